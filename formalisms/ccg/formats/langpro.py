@@ -21,8 +21,16 @@ from crossbank.formalisms.ccg.ccg_categories import Category, parse_category, re
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.format import Format
+from crossbank.treebanks.formats.prolog_terms import (
+    Clause,
+    Compound,
+    Operation,
+    Term,
+    TermNotation,
+    line_at,
+    written_term,
+)
 from crossbank.treebanks.formats.text_files import reading_text, writing
-from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces, line_at, split
 from crossbank.treebanks.tables import NO_PARENT
 from crossbank.treebanks.treebank import Treebank
 
@@ -36,9 +44,8 @@ FORMAT = Format(
     begins=(r"\s*((%|:-)[^\n]*\n\s*)*ccg\(",),
 )
 
-PIECE = re.compile(
-    r"(?:\s+|%[^\n]*)|(?P<quoted>'(?:[^'\\]|\\.|'')*')|(?P<name>\w+)|(?P<sign>:-|[(),.:;/\\|\[\]])"
-)
+NOTATION = TermNotation(r"\w+", r":-|[.:;/\\|]")
+
 SIGNS = {"comma": ",", "period": ".", "colon": ":", "semicolon": ";"}
 """Categories of punctuation that some of the parsers spell out."""
 
@@ -51,139 +58,83 @@ TWO_CATEGORIES = frozenset(("lx", "conj"))
 RULE = re.compile(r"[a-z]\w*")
 """A name that a term can have."""
 
-LEAF = 6
-"""The number of arguments of a leaf."""
+FORMS = "t(category, word, lemma, tag, chunk, entity) or rule(category, ...)"
+"""Terms of a derivation."""
 
 
 # Reading
 
 
-class _Reader:
-    """Reads the terms of a text from left to right, each node before its children."""
-
-    def __init__(self, text: str, source: str) -> None:
-        self._text, self._source = text, source
-        self._builder = TreebankBuilder(source)
-        pieces = list(split(PIECE, text))
-        # What is no Prolog at all is told before what is wrong in it.
-        if pieces and pieces[-1].kind == UNKNOWN:
-            _, rest, offset = pieces[-1]
-            text_shown = rest[:20].split("\n")[0]
-            raise FormatError(source, repr(text_shown), "a Prolog term", line=line_at(text, offset))
-        self._pieces = Pieces(pieces, len(text), "a Prolog term", self._error)
-
-    def read(self) -> Treebank:
-        facts = other_facts = 0
-        while self._pieces.next.kind != END:
-            if self._pieces.next.text == "ccg" and self._pieces.second().text == "(":
-                self._fact()
-                facts += 1
-            else:
-                other_facts += self._pieces.next.kind == "name"
-                self._pass_over()
-        if not facts:
-            raise FormatError(self._source, "no ccg(...)", "at least one derivation")
-        if other_facts:
-            self._builder.found("facts that are no derivation", other_facts)
-        bank = self._builder.build()
-        refuse_bad_categories(bank)
-        return bank
-
-    def _pass_over(self) -> None:
-        """Pass over a clause, to after its full stop."""
-        while self._pieces.next.kind != END and not self._pieces.is_sign("."):
-            self._pieces.take()
-        self._pieces.take()
-
-    def _fact(self) -> None:
-        """Read ``ccg(number, term).``"""
-        line = line_at(self._text, self._pieces.take().place)
-        self._pieces.take()
-        self._builder.sentence(id=self._take("name"), line=line)
-        self._pieces.sign(",")
-        parent = NO_PARENT
-        parents: list[int] = []
-        while True:
-            rule = self._take("name")
-            self._pieces.sign("(")
-            if rule == "t":
-                self._leaf(parent)
-                while parents and self._pieces.is_sign(")"):
-                    self._pieces.take()
-                    parent = parents.pop()
-                if not parents:
-                    break
-                self._pieces.sign(",")
-                continue
-            label = self._category()
-            self._pieces.sign(",")
-            if rule in TWO_CATEGORIES:
-                self._category()
-                self._pieces.sign(",")
-            parents.append(parent)
-            parent = self._builder.node(label=label, morph=rule, parent=parent)
-        self._pieces.sign(")")
-        self._pieces.sign(".")
-
-    def _leaf(self, parent: int) -> None:
-        category = self._category()
-        fields = []
-        for _ in range(LEAF - 1):
-            self._pieces.sign(",")
-            fields.append(self._take("name", "quoted"))
-        self._pieces.sign(")")
-        word, lemma, tag, chunk, entity = fields
-        self._builder.token(
-            form=word,
-            lemma=lemma,
-            pos=category,
-            xpos=tag,
-            misc=f"Chunk={chunk}|Entity={entity}",
-            parent=parent,
-        )
-
-    def _category(self) -> str:
-        """Read a category, to the comma after it, and return it as CCGbank writes it."""
-        depth = 0
-        pieces: list[str] = []
-        if self._pieces.next.text in SIGNS.values() and self._pieces.second().text == ",":
-            pieces.append(self._pieces.take().text)  # depccg: t(,, ',', ...)
-        while self._pieces.next.kind != END:
-            piece = self._pieces.next
-            depth += (piece.text == "(") - (piece.text == ")")
-            if depth < 0 or (depth == 0 and piece.text == ","):
-                break
-            pieces.append(self._pieces.take().text)
-        return _as_ccgbank(tuple(pieces))
-
-    def _take(self, *kinds: str) -> str:
-        piece = self._pieces.expect("a word" if "quoted" in kinds else "a name or a number", *kinds)
-        return _unquoted(piece.text) if piece.kind == "quoted" else piece.text
-
-    def _error(self, piece: Piece, expected: str) -> FormatError:
-        if piece.kind == END:
-            return FormatError(self._source, "the end of the file", expected)
-        return FormatError(self._source, repr(piece.text), expected, line=line_at(self._text, piece.place))
+def _read(text: str, source: str) -> Treebank:
+    builder = TreebankBuilder(source)
+    any_derivation, other_facts = False, 0
+    for clause in NOTATION.clauses(text, source):
+        match clause.term:
+            case ("ccg", str() as id, tree):
+                builder.sentence(id=id, line=clause.line)
+                _add(builder, tree, text, source, clause)
+                any_derivation = True
+            case ("ccg", *_):
+                raise _error(text, source, clause.term, clause, "ccg(number, derivation)")
+            case Operation() if ":-" in clause.term.parts:
+                other_facts += clause.term.parts[0] != ":-"
+            case Operation():
+                raise _error(text, source, clause.term, clause, "a full stop after the fact")
+            case _:
+                other_facts += 1
+    if not any_derivation:
+        raise FormatError(source, "no ccg(...)", "at least one derivation")
+    if other_facts:
+        builder.found("facts that are no derivation", other_facts)
+    bank = builder.build()
+    refuse_bad_categories(bank)
+    return bank
 
 
-def _unquoted(text: str) -> str:
-    return re.sub(r"\\(.)|''", lambda match: match[1] or "'", text[1:-1])
+def _add(builder: TreebankBuilder, tree: Term, text: str, source: str, clause: Clause) -> None:
+    """Add the nodes and words of a derivation, each node before those below it."""
+    waiting = [(tree, NO_PARENT)]
+    while waiting:
+        term, parent = waiting.pop()
+        match term if isinstance(term, Compound) else ():
+            case ("t", category, str(word), str(lemma), str(tag), str(chunk), str(entity)):
+                builder.token(
+                    form=str(word),
+                    lemma=str(lemma),
+                    pos=_as_ccgbank(category),
+                    xpos=str(tag),
+                    misc=f"Chunk={chunk}|Entity={entity}",
+                    parent=parent,
+                )
+            case ("lx" | "conj" as rule, category, _, *daughters) | (rule, category, *daughters) if (
+                rule != "t" and daughters
+            ):
+                node = builder.node(label=_as_ccgbank(category), morph=str(rule), parent=parent)
+                waiting += [(daughter, node) for daughter in reversed(daughters)]
+            case _:
+                raise _error(text, source, term, clause, FORMS)
 
 
-@lru_cache(1 << 16)
-def _as_ccgbank(pieces: tuple[str, ...]) -> str:
+def _error(text: str, source: str, term: Term, clause: Clause, expected: str) -> FormatError:
+    line = line_at(text, getattr(term, "offset", clause.offset))
+    return FormatError(source, written_term(term), expected, line=line)
+
+
+def _as_ccgbank(category: Term) -> str:
+    """Return a category as CCGbank writes it."""
     written: list[str] = []
-    feature = False
-    for piece in pieces:
-        if piece == ":" and len(pieces) > 1:
-            feature = True
-        elif feature:
-            written.append(f"[{piece}]")
-            feature = False
-        elif piece in "()/\\|":
-            written.append(piece)
+    is_feature = False
+    parts = category.parts if isinstance(category, Operation) else [category]
+    for part in parts:
+        name = str(part) if isinstance(part, str) else written_term(part)
+        if part == ":" and len(parts) > 1:
+            is_feature = True
+        elif is_feature:
+            written.append(f"[{name}]")
+            is_feature = False
+        elif part in ("(", ")", "/", "\\", "|"):
+            written.append(name)
         else:
-            name = _unquoted(piece) if piece.startswith("'") else piece
             written.append(SIGNS.get(name, name if name in LOWER else name.upper()))
     return "".join(written)
 
@@ -253,5 +204,5 @@ def _prolog_term(category: Category, *, outermost: bool = False) -> str:
     return written if outermost else f"({written})"
 
 
-load, loads = reading_text(lambda text, source: _Reader(text, source).read())
+load, loads = reading_text(_read)
 dump = writing(dumps)

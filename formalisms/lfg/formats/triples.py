@@ -25,14 +25,21 @@ PARC 700 Dependency Bank. LINC.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from crossbank.formalisms.lfg.fstructures import Arguments
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.format import Format
+from crossbank.treebanks.formats.prolog_terms import (
+    Compound,
+    Operation,
+    Quoted,
+    Term,
+    TermNotation,
+    line_at,
+    written_term,
+)
 from crossbank.treebanks.formats.text_files import reading_text, writing
-from crossbank.treebanks.formats.tokenizer import END, UNKNOWN, Piece, Pieces
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.relations.relation import Relation, Word, add_relations, relations_of
 from crossbank.treebanks.tables import Relations, whole_number
@@ -49,10 +56,14 @@ FORMAT = Format(
     rank=1,
 )
 
-PIECE = re.compile(
-    r"[ \t]*(?:'(?P<quoted>(?:[^'\\\n]|\\.)*)'(?=[\s(),~\[\]])|(?P<plain>[^\s()\[\],~]+)|(?P<sign>[()\[\],~])"
-    rf"|\n|(?P<{UNKNOWN}>.))"
+NOTATION = TermNotation(
+    r"[^\s()\[\],~]+",
+    "~",
+    blank=r"\s",
+    quoted=r"'((?:[^'\\\n]|\\.)*)'(?=[\s(),~\[\]]|\Z)",
+    has_full_stops=False,
 )
+
 PROPERTY = re.compile(r"\s*(\w+)\((.*)\)\s*")
 BARE = re.compile(r"[^\s()\[\],~']+")
 NAME = re.compile(r"\w[\w.]*")
@@ -76,30 +87,37 @@ NO_BREAK = "\u00a0"
 # Reading
 
 
-class _Reader:
+BEGIN = re.compile(r"sentence\(\s*")
+
+
+class _TriplesReader:
     """Reads the sentences of a text, line by line in front of their triples."""
 
     def __init__(self, text: str, source: str) -> None:
         self._lines = text.split("\n")
         self._source = source
         self._builder = TreebankBuilder(source)
-        self._line = 0
-        self._pieces = Pieces((), 0, FORM, self._unexpected)
         self._last_id, self._analysis = "", 0
 
     def read(self) -> Treebank:
+        """Read sentences: each ends before the next ``sentence(``, or with a blank line."""
+        lines, begin = self._lines, 0
         has_sentence = False
-        while self._line < len(self._lines):
-            line = self._lines[self._line].strip()
-            if not line:
-                self._line += 1
-                continue
-            has_sentence = True
-            if re.match(r"sentence\(\s*$", line):
-                self._sentence()
-            else:
-                self._builder.sentence(line=self._line + 1)
-                self._triples(enclosed=False)
+        while begin < len(lines):
+            is_enclosed = BEGIN.fullmatch(lines[begin].strip()) is not None
+            end = begin + 1
+            if lines[begin].strip():
+                has_sentence = True
+                while end < len(lines) and (is_enclosed or lines[end].strip()):
+                    if BEGIN.fullmatch(lines[end].strip()):
+                        break
+                    end += 1
+                if is_enclosed:
+                    self._sentence(begin, end)
+                else:
+                    self._builder.sentence(line=begin + 1)
+                    self._add_triples(begin, "\n".join(lines[begin:end]))
+            begin = end
         if not has_sentence:
             raise self._error(1, "no sentence", "at least one")
         return self._builder.build()
@@ -107,16 +125,13 @@ class _Reader:
     def _error(self, line: int, actual: str, expected: str) -> FormatError:
         return FormatError(self._source, actual, expected, line=line)
 
-    def _sentence(self) -> None:
-        """Read ``sentence(``, its properties and its triples."""
-        first = self._line + 1
+    def _sentence(self, first: int, end: int) -> None:
+        """Read ``sentence(``, its properties and its triples, which end with a line."""
         properties: dict[str, str] = {}
         comments: list[str] = []
-        for number in range(first, len(self._lines)):
+        for number in range(first + 1, end):
             line = self._lines[number].strip()
-            if re.match(r"structure\(", line):
-                self._lines[number] = line.removeprefix("structure(")
-                self._line = number
+            if line.startswith("structure("):
                 break
             match = PROPERTY.fullmatch(line)
             if match is None and line:
@@ -129,13 +144,16 @@ class _Reader:
             else:
                 comments.append(value if key == "comment" else f"{key} = {value}")
         else:
-            raise self._error(first, "a sentence without 'structure('", "one after its properties")
-        self._begin(first, properties, comments)
+            raise self._error(first + 1, "a sentence without 'structure('", "one after its properties")
+        self._begin(first + 1, properties, comments)
         words = properties.get("sentence_form", "").split(" ")
         words = [word.replace(NO_BREAK, " ") for word in words if word]
         if words:
             self._builder.tokens(form=words)
-        self._triples(enclosed=True)
+        written = "\n".join(self._lines[number:end]).strip()
+        if not written.endswith(")"):
+            raise self._error(number + 1 + written.count("\n"), "the end of the sentence", "')'")
+        self._add_triples(number, written[:-1], is_enclosed=True)
 
     def _begin(self, line: int, properties: dict[str, str], comments: list[str]) -> None:
         analysis = properties.get("analysis", "1")
@@ -156,113 +174,80 @@ class _Reader:
             chosen=properties.get("chosen") == "yes",
         )
 
-    def _triples(self, *, enclosed: bool) -> None:
-        """Read triples to the brackets that close the sentence, or to a blank line."""
-        self._pieces = Pieces(self._split(enclosed), 0, FORM, self._unexpected)
+    def _add_triples(self, first: int, text: str, *, is_enclosed: bool = False) -> None:
+        """Add the triples of a text that begins after a number of lines."""
+        parts: list[Term] = []
+        for clause in NOTATION.clauses(text, self._source, line=first + 1):
+            parts = _parts(clause.term)
+        if is_enclosed:
+            if len(parts) != 1 or not isinstance(parts[0], Compound) or parts[0][0] != "structure":
+                raise self._error(first + 1, "more than structure(...) in a sentence", "its triples alone")
+            parts = [part for argument in parts[0][1:] for part in _parts(argument)]
         edges: list[Relation] = []
-        while not self._pieces.is_sign(")") and self._pieces.next.kind != END:
-            if self._pieces.is_sign(",") and edges:
-                self._pieces.take()
-            else:
-                edges.append(self._triple())
-        if enclosed:
-            self._pieces.sign(")")
-            self._pieces.sign(")")
-            if self._pieces.next.kind != END:
-                raise self._pieces.unexpected("the end of the line")
-        elif self._pieces.next.kind != END:
-            raise self._pieces.unexpected(FORM)
+        for part in parts:
+            if part == ",":
+                continue
+            line = first + line_at(text, part.offset) if isinstance(part, Compound) else first + 1
+            try:
+                edges.append(_relation(part))
+            except ValueError as error:
+                raise self._error(line, *error.args) from None
         ends = [node for edge in edges for node in (edge.head, edge.dependent) if node.tag]
         words = {node.tag: node.word for node in ends if node.word}
         for node in ends:
             if node.word != words.get(node.tag, ""):
                 actual = f"{node.word}~{node.tag} and {words[node.tag]}~{node.tag}"
-                raise self._error(self._line, actual, "one word a node")
+                raise self._error(first + text.count("\n") + 1, actual, "one word a node")
         add_relations(self._builder, edges)
 
-    def _split(self, enclosed: bool) -> Iterator[Piece]:
-        """Yield the pieces of the lines to come; the next line to read is the one past the last piece."""
-        depth = 2 if enclosed else 0
-        while self._line < len(self._lines):
-            line = self._lines[self._line]
-            if not enclosed and not line.strip():
-                return
-            self._line += 1
-            for match in PIECE.finditer(f"{line.rstrip()}\n"):
-                if kind := match.lastgroup:
-                    text = re.sub(r"\\(.)", r"\1", match[kind]) if kind == "quoted" else match[kind]
-                    depth += (match["sign"] == "(") - (match["sign"] == ")")
-                    yield Piece(kind, text, self._line)
-                    if kind == UNKNOWN:
-                        return
-            if enclosed and depth <= 0:
-                return
 
-    def _unexpected(self, piece: Piece, expected: str) -> FormatError:
-        if piece.kind == END:
-            return self._error(len(self._lines), "the end of the sentence", expected)
-        return self._error(piece.place, repr(piece.text[:40]), expected)
+def _parts(term: Term) -> list[Term]:
+    return term.parts if isinstance(term, Operation) else [term]
 
-    def _word(self, expected: str) -> str:
-        return self._pieces.expect(expected, "quoted", "plain").text
 
-    def _triple(self) -> Relation:
-        name = self._word(FORM)
-        self._pieces.sign("(")
-        line = self._pieces.next.place
-        head = self._node("a node, such as see~1")
-        if not head.tag:
-            raise self._error(line, repr(head.word), "a node, such as see~1")
-        self._pieces.sign(",")
-        form = ""
-        if (self._pieces.next.kind, self._pieces.next.text) == ("plain", "sf"):
-            dependent, form = self._semantic_form()
-        else:
-            dependent = self._node("a node or an atom")
-        self._pieces.sign(")")
-        return Relation(name, head, dependent, form)
+def _relation(term: Term) -> Relation:
+    """Return the relation of a triple. Raises ValueError with what is wrong and what is expected."""
+    match term:
+        case Compound((str() as name, head, dependent)):
+            pass
+        case _:
+            raise ValueError(written_term(term), FORM)
+    governor = _word(head)
+    if not governor.tag:
+        raise ValueError(repr(governor.word), "a node, such as see~1")
+    match dependent:
+        case Compound(("sf", str() as word, str() as identifier, list() as thematic, list() as other)):
+            if not identifier.isalnum():
+                raise ValueError(f"the identifier {identifier[:20]!r}", "letters and digits")
+            arguments = Arguments(
+                str(identifier), *(tuple(map(_argument, names)) for names in (thematic, other))
+            )
+            return Relation(str(name), governor, Word(str(word)), str(arguments))
+        case Compound(("sf", *_)):
+            raise ValueError(written_term(dependent), "a semantic form, such as sf(see, 5, [dog~2], [])")
+    return Relation(str(name), governor, _word(dependent))
 
-    def _node(self, expected: str) -> Word:
-        is_quoted = self._pieces.next.kind == "quoted"
-        word = self._word(expected)
-        if not self._pieces.is_sign("~"):
-            return Word(word)
-        self._pieces.take()
-        line = self._pieces.next.place
-        name = self._word("a node's name after '~'")
-        if not NAME.fullmatch(name):
-            raise self._error(line, f"the node's name {name[:20]!r}", "letters and digits")
-        return Word("" if word == NO_PREDICATE and not is_quoted else word, tag=name)
 
-    def _semantic_form(self) -> tuple[Word, str]:
-        """Read ``sf(see, 5, [dog~2], [])``, or the atom ``sf``."""
-        word = self._pieces.take().text
-        if not self._pieces.is_sign("("):
-            return Word(word), ""
-        self._pieces.sign("(")
-        word = self._word("a predicate")
-        self._pieces.sign(",")
-        line = self._pieces.next.place
-        identifier = self._word("an identifier")
-        if not identifier.isalnum():
-            raise self._error(line, f"the identifier {identifier[:20]!r}", "letters and digits")
-        lists = []
-        for _ in range(2):
-            self._pieces.sign(",")
-            self._pieces.sign("[")
-            names: list[str] = []
-            while not self._pieces.is_sign("]"):
-                if names:
-                    self._pieces.sign(",")
-                node = self._node("a node or NULL")
-                name = node.tag or node.word
-                if not NAME.fullmatch(name):
-                    raise self._error(line, f"the argument {name[:20]!r}", "a node or NULL")
-                names.append(name)
-            self._pieces.sign("]")
-            lists.append(tuple(names))
-        self._pieces.sign(")")
-        return Word(word), str(Arguments(identifier, *lists))
+def _word(term: Term) -> Word:
+    """Return a node, or an atom, which has no name."""
+    match _parts(term):
+        case [str() as word]:
+            return Word(str(word))
+        case [str() as word, "~", str() as name] if NAME.fullmatch(name):
+            is_empty = word == NO_PREDICATE and not isinstance(word, Quoted)
+            return Word("" if is_empty else str(word), tag=str(name))
+        case [str(), "~", *rest]:
+            name = written_term(rest[0]) if rest else "no name"
+            raise ValueError(f"{name} after '~'", "a node's name of letters and digits")
+    raise ValueError(written_term(term), "a node, such as see~1, or an atom")
+
+
+def _argument(term: Term) -> str:
+    node = _word(term)
+    name = node.tag or node.word
+    if not NAME.fullmatch(name):
+        raise ValueError(f"the argument {name[:20]!r}", "a node or NULL")
+    return name
 
 
 # Writing
@@ -341,5 +326,5 @@ def _quoted(word: str) -> str:
     return f"'{escaped}'"
 
 
-load, loads = reading_text(lambda text, source: _Reader(text, source).read())
+load, loads = reading_text(lambda text, source: _TriplesReader(text, source).read())
 dump = writing(dumps)

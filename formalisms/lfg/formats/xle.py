@@ -39,8 +39,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.prolog_terms import Entry, Term, read_facts
-from crossbank.treebanks.formats.tokenizer import line_at
+from crossbank.treebanks.formats.prolog_terms import Clause, Term, TermNotation, line_at, written_term
 from crossbank.treebanks.relations.relation import Relation, Word, add_relations
 from crossbank.treebanks.tables import LARGEST, NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
@@ -103,8 +102,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: i
         if known != "utf-8" and _is_utf8(data):
             event, encoding = f"files that declare {encoding} and are UTF-8", "utf-8"
     name = PurePath(path).name.removesuffix(".gz").rpartition(".")[0]
-    reader = _Reader(decode(data, path, encoding), str(path), name, solutions)
-    return reader.read(event)
+    return _read(decode(data, path, encoding), str(path), name, solutions, event)
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -118,81 +116,76 @@ def _is_utf8(data: bytes) -> bool:
 
 def loads(text: str, *, solutions: int = SOLUTIONS) -> Treebank:
     """Read sentences from a string: see ``load``."""
-    return _Reader(text, "text", "", solutions).read()
+    return _read(text, "text", "", solutions)
 
 
-class _Reader:
-    def __init__(self, text: str, source: str, name: str, solutions: int) -> None:
-        self._text, self._source, self._name, self._solutions = text, source, name, solutions
-        self._builder = TreebankBuilder(source)
-
-    def error(self, offset: int, actual: str, expected: str) -> FormatError:
-        return FormatError(self._source, actual, expected, line=line_at(self._text, offset))
-
-    def read(self, event: str = "") -> Treebank:
-        """Return the treebank; ``event`` is counted for the file."""
-        facts = read_facts(self._text, self._source)
-        for number, fact in enumerate(facts, 1):
-            several = self._name and len(facts) > 1
-            self._sentence(fact, f"{self._name}-{number}" if several else self._name)
-        if not facts:
-            self._builder.sentence(id=self._name, line=1)
-            self._builder.found("sentences without an analysis")
-        if event:
-            self._builder.found(event)
-        return self._builder.build()
-
-    def _sentence(self, fact: Entry, id: str) -> None:
-        match fact.term:
-            case ("fstructure", str() as text, *parts) if [*map(type, parts)] == [list] * 5:
-                properties, choices, equivalences, constraints, trees = parts
-            case _:
-                raise self.error(fact.place, _shown(fact.term), FORMS)
+def _read(text: str, source: str, name: str, most: int, event: str = "") -> Treebank:
+    """Return the sentences of a text; ``event`` is counted for the file."""
+    builder = TreebankBuilder(source)
+    facts = list(TermNotation().clauses(text, source))
+    for number, fact in enumerate(facts, 1):
+        id = f"{name}-{number}" if name and len(facts) > 1 else name
         try:
-            packed = Choices(choices, equivalences)
-            facts, other_facts = _facts(packed, [*constraints, *trees])
-        except ChoiceError as problem:
-            raise self.error(problem.place, problem.found, problem.expected) from None
-        first = packed.solutions()
-        solutions = list(islice(first, self._solutions))
-        more = next(first, None) is not None
-        chosen = packed.chosen()
-        if chosen is not None and chosen not in solutions:
-            solutions.append(chosen)
-        comments, statistics = _properties(properties)
-        lines = [f"{TEXT} = {' '.join(text.split())}", *comments]
-        contexts = packed.contexts(solutions)
-        masks = [contexts.evaluate(context) for context, _ in facts]
-        line = line_at(self._text, fact.place)
-        for number, solution in enumerate(solutions):
-            pairs = zip(facts, masks, strict=True)
-            held = _Solution(fact for (_, fact), mask in pairs if mask >> number & 1)
-            quality = _quality(statistics, (subtree.label for subtree in held.trees.subtrees.values()))
-            self._builder.sentence(
-                id=id,
-                line=line,
-                comments="\n".join([*lines, f"{QUALITY} = {quality}"]),
-                analysis=number,
-                chosen=solution == chosen,
-            )
-            try:
-                held.write(self._builder)
-            except ValueError as problem:
-                twice = f"the c-structure node {problem} in two places"
-                raise self.error(fact.place, twice, "each once") from None
-            for kind, times in other_facts.items() if number == 0 else ():
-                self._builder.found(f"facts left out: {kind}", times)
-        if more:
-            event, count = f"solutions left out: more than {self._solutions}", packed.count()
-            if count is None:
-                self._builder.found(f"{event}, too many to be counted")
-            else:
-                self._builder.found(event, min(count - len(solutions), LARGEST))
+            _add_sentence(builder, fact, id, most)
+        except ChoiceError as error:
+            line = line_at(text, error.offset)
+            raise FormatError(source, error.actual, error.expected, line=line) from None
+    if not facts:
+        builder.sentence(id=name, line=1)
+        builder.found("sentences without an analysis")
+    if event:
+        builder.found(event)
+    return builder.build()
 
 
-def _properties(entries: Iterable[Entry]) -> tuple[list[str], str]:
+def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) -> None:
+    """Add the solutions of a sentence. Raises ChoiceError where a fact is damaged."""
+    match fact.term:
+        case ("fstructure", str() as text, *parts) if [*map(type, parts)] == [list] * 5:
+            properties, choices, equivalences, constraints, trees = parts
+        case _:
+            raise ChoiceError(fact.offset, written_term(fact.term), FORMS)
+    packed = Choices(choices, equivalences, fact.offset)
+    facts, other_facts = _facts(packed, [*constraints, *trees], fact.offset)
+    first = packed.solutions()
+    solutions = list(islice(first, most))
+    more = next(first, None) is not None
+    chosen = packed.chosen()
+    if chosen is not None and chosen not in solutions:
+        solutions.append(chosen)
+    comments, statistics = _properties(properties)
+    lines = [f"{TEXT} = {' '.join(text.split())}", *comments]
+    contexts = packed.contexts(solutions)
+    masks = [contexts.evaluate(context) for context, _ in facts]
+    for number, solution in enumerate(solutions):
+        pairs = zip(facts, masks, strict=True)
+        held = _Solution(fact for (_, fact), mask in pairs if mask >> number & 1)
+        quality = _quality(statistics, (subtree.label for subtree in held.trees.subtrees.values()))
+        builder.sentence(
+            id=id,
+            line=fact.line,
+            comments="\n".join([*lines, f"{QUALITY} = {quality}"]),
+            analysis=number,
+            chosen=solution == chosen,
+        )
+        try:
+            held.write(builder)
+        except ValueError as problem:
+            twice = f"the c-structure node {problem} in two places"
+            raise ChoiceError(fact.offset, twice, "each once") from None
+        for kind, times in other_facts.items() if number == 0 else ():
+            builder.found(f"facts left out: {kind}", times)
+    if more:
+        event, count = f"solutions left out: more than {most}", packed.count()
+        if count is None:
+            builder.found(f"{event}, too many to be counted")
+        else:
+            builder.found(event, min(count - len(solutions), LARGEST))
+
+
+def _properties(facts: Iterable[Term]) -> tuple[list[str], str]:
     """Return the properties as comments, and the one that says how many solutions there are."""
-    pairs = [term for term, _ in entries if not isinstance(term, str) and [*map(type, term)] == [str, str]]
+    pairs = [fact for fact in facts if isinstance(fact, tuple) and [*map(type, fact)] == [str, str]]
     comments = [f"{key} = {' '.join(value.split())}" for key, value in pairs]
     return comments, dict(pairs).get("statistics", "")
 
@@ -206,23 +199,28 @@ def _quality(statistics: str, labels: Iterable[str]) -> str:
     return "_".join(words) or "full"
 
 
-def _facts(choices: Choices, entries: Iterable[Entry]) -> tuple[list[tuple[Term, Fact]], Counter[str]]:
+def _facts(
+    choices: Choices, terms: Iterable[Term], begin: int
+) -> tuple[list[tuple[Term, Fact]], Counter[str]]:
     """Facts of all solutions, each after its context, and how many are not read, by functor."""
     facts: list[tuple[Term, Fact]] = []
     other_facts: Counter[str] = Counter()
     checked: set[Term] = {EVERYWHERE}
-    for entry, offset in entries:
+    for entry in terms:
+        offset = getattr(entry, "offset", begin)
         match entry:
             case ("cf", context, tuple() as term) if not isinstance(context, list):
                 fact = _fact(term)
             case _:
                 fact = None
         if fact is None:
-            raise ChoiceError(offset, _shown(entry), "a fact as XLE writes it")
+            raise ChoiceError(offset, written_term(entry), "a fact as XLE writes it")
         try:
             known = context in checked
         except TypeError:  # a list somewhere in it
-            raise ChoiceError(offset, f"the context {_shown(context)}", "1 or choice variables") from None
+            raise ChoiceError(
+                offset, f"the context {written_term(context)}", "1 or choice variables"
+            ) from None
         if not known:
             choices.variables(context, offset)
             checked.add(context)
@@ -377,11 +375,3 @@ def _name(term: Term) -> str:
         case (str() as name) | ("var", str() as name):
             return name if name.isalnum() else ""
     return ""
-
-
-def _shown(term: Term) -> str:
-    """Return the beginning of a term, as Prolog writes it."""
-    if isinstance(term, str):
-        return repr(term[:60])
-    inner = ", ".join("..." if isinstance(part, (tuple, list)) else str(part)[:30] for part in term[1:6])
-    return f"{term[0]}({inner})" if isinstance(term, tuple) else "a list"

@@ -15,7 +15,7 @@ from graphlib import CycleError, TopologicalSorter
 from operator import and_, or_
 from typing import NamedTuple
 
-from crossbank.treebanks.formats.prolog_terms import Entry, Term
+from crossbank.treebanks.formats.prolog_terms import Term, written_term
 
 MOST_STATES = 4096
 """The number of combinations of choices that are followed side by side when solutions are counted."""
@@ -28,36 +28,37 @@ OPERATIONS = {"or": or_, "and": and_}
 
 
 class ChoiceError(Exception):
-    """A choice that does not read: where it is in the text, what was found and what was expected."""
+    """A fact that does not read: its character in the text, what is wrong and what is expected."""
 
     def __init__(self, offset: int, actual: str, expected: str) -> None:
         super().__init__(actual, expected)
-        self.place, self.found, self.expected = offset, actual, expected
+        self.offset, self.actual, self.expected = offset, actual, expected
 
 
 class Space(NamedTuple):
-    """A choice: its options, where it has to be made, and its place in the text."""
+    """A choice: its options, where it has to be made, and its character in the text."""
 
     options: tuple[str, ...]
     context: Term
-    place: int
+    offset: int
 
 
 class Choices:
     """Choice spaces of a sentence, each after those that its context names."""
 
-    def __init__(self, choices: Sequence[Entry], equivalences: Sequence[Entry]) -> None:
-        """Read the facts ``choice``, ``define`` and ``select``.
+    def __init__(self, choices: Sequence[Term], equivalences: Sequence[Term], begin: int) -> None:
+        """Read the facts ``choice``, ``define`` and ``select`` of a sentence that begins at a character.
 
         Raises ChoiceError for a fact of another form, a variable that has no choice or two, a context that
         is defined by itself, and two options of a choice that are both selected.
         """
         self._spaces: list[Space] = []
-        self._definitions: dict[str, Entry] = {}
+        self._definitions: dict[str, tuple[Term, int]] = {}
         self._selected: set[str] = set()
         self._choice_of: dict[str, int] = {}
         selected: list[tuple[str, int]] = []
-        for term, offset in [*choices, *equivalences]:
+        for term in [*choices, *equivalences]:
+            offset = getattr(term, "offset", begin)
             match term:
                 case ("choice", list() as options, context) if options and all(
                     isinstance(option, str) for option in options
@@ -65,12 +66,12 @@ class Choices:
                     self._add(Space(tuple(options), context, offset))
                 case ("define", str() as name, context):
                     self._refuse_second(name, offset)
-                    self._definitions[name] = Entry(context, offset)
+                    self._definitions[name] = context, offset
                 case ("select", str() as name, _):
                     selected.append((name, offset))
                 case _:
                     expected = "choice([A1,A2], 1), define(A, ...) or select(A1, 1)"
-                    raise ChoiceError(offset, _shown(term), expected)
+                    raise ChoiceError(offset, written_term(term), expected)
         for name, offset in selected:
             self._select(name, offset)
         self._order()
@@ -81,7 +82,7 @@ class Choices:
 
     def _add(self, space: Space) -> None:
         for option in space.options:
-            self._refuse_second(option, space.place)
+            self._refuse_second(option, space.offset)
             self._choice_of[option] = len(self._spaces)
         self._spaces.append(space)
 
@@ -97,15 +98,15 @@ class Choices:
         """Bring each space after those that its context names."""
         needed = {name: self.variables(*entry) for name, entry in self._definitions.items()}
         for space in self._spaces:
-            needed |= dict.fromkeys(space.options, self.variables(space.context, space.place))
+            needed |= dict.fromkeys(space.options, self.variables(space.context, space.offset))
         self._needed = needed
         sorted_names = {name: sorted(names) for name, names in needed.items()}
         try:
             order = list(TopologicalSorter(sorted_names).static_order())
         except CycleError as error:
             name = str(error.args[1][0])
-            entry = self._definitions.get(name)
-            offset = entry.place if entry else self._spaces[self._choice_of[name]].place
+            defined = self._definitions.get(name)
+            offset = defined[1] if defined else self._spaces[self._choice_of[name]].offset
             raise ChoiceError(offset, f"the context of {name} in itself", "one without it") from None
         self._defined = [name for name in order if name in self._definitions]
         rank = {name: number for number, name in enumerate(order)}
@@ -139,7 +140,7 @@ class Choices:
                 open_terms += term[1:]
             elif not isinstance(term, str):
                 expected = "1, a choice variable, or(...) or and(...)"
-                raise ChoiceError(offset, f"the context {_shown(term)}", expected)
+                raise ChoiceError(offset, f"the context {written_term(term)}", expected)
             elif term not in (EVERYWHERE, NOWHERE):
                 if term not in self._choice_of and term not in self._definitions:
                     raise ChoiceError(
@@ -211,7 +212,7 @@ class Choices:
         contexts = Contexts(values, (1 << count) - 1)
         if not names.isdisjoint(self._definitions):
             for name in self._defined:
-                values[name] = contexts.evaluate(self._definitions[name].term)
+                values[name] = contexts.evaluate(self._definitions[name][0])
         return contexts
 
 
@@ -243,7 +244,3 @@ class Contexts:
                 todo += [(inner, False) for inner in term[1:]]
         self._known[context] = done[0]
         return done[0]
-
-
-def _shown(term: Term) -> str:
-    return repr(term)[:60]

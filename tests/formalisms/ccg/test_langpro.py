@@ -40,10 +40,10 @@ def test_terms() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("ccg(1, fa(np, t(n, 'a', 'a', 'NN', 'O'))).", r"text:1: found '\)', expected ','"),
+        ("ccg(1, fa(np, t(n, 'a', 'a', 'NN', 'O'))).", r"text:1: found t\(n, a, a, NN, O\), expected t\("),
         (
             "ccg(1,\n fa(np,\n  t(n, 'a', 'a', 'NN', 'O', 'O'))",
-            r"text: found the end of the file, expected '\)'",
+            r"text:1: found '\(' that is not closed, expected '\)'",
         ),
         ("ccg(1, t(n//n, 'a', 'a', 'NN', 'O', 'O')).", "found the category 'N//N' with '/' at character 3"),
         ("ccg(1, t(n, 'a', \"a\")).", 'text:1: found \'"a"'),
@@ -53,6 +53,16 @@ def test_terms() -> None:
 def test_bad_terms(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         langpro.loads(text)
+
+
+def test_a_bracket_that_is_missing_is_reported_in_its_fact() -> None:
+    with pytest.raises(FormatError, match=r"^text:4: found '\(' that is not closed"):
+        langpro.loads(TEXT.replace("'O')))).", "'O'))).") + TEXT)
+
+
+def test_a_comma_without_quotes_is_a_category() -> None:
+    bank = langpro.loads("ccg(1, rp(n, t(n, 'a', 'a', 'NN', 'O', 'O'), t(,, ',', ',', ',', 'O', 'O'))).")
+    assert bank.vocabulary.decode(bank.tokens.pos) == ["N", ","]
 
 
 def test_a_deep_term_is_read() -> None:

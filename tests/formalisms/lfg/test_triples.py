@@ -100,11 +100,17 @@ def test_round_trip(sentences: list[list[Relation]]) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("subj(see~1, dog~2", "text:1: found the end of the sentence, expected ')'"),
+        ("subj(see~1, dog~2", "text:1: found '(' that is not closed, expected ')' before the end"),
         ("subj(see, dog~2)", "text:1: found 'see', expected a node, such as see~1"),
-        ("subj(see~, dog~2)", "text:1: found ',', expected a node's name after '~'"),
-        ("num(dog~2 sg)", "text:1: found 'sg', expected ','"),
-        ("subj(see~1, dog~2))", "text:1: found ')', expected a triple, such as subj(see~1, dog~2)"),
+        (
+            "subj(see~, dog~2)",
+            "text:1: found no name after '~', expected a node's name of letters and digits",
+        ),
+        ("num(dog~2 sg)", "text:1: found num(dog ~ 2 sg), expected a triple, such as subj(see~1, dog~2)"),
+        (
+            "subj(see~1, dog~2))",
+            "text:1: found a closing bracket too many, expected as many closing brackets as opening ones",
+        ),
         ("subj(see~1, dog~1)", "text:1: found see~1 and dog~1, expected one word a node"),
         ("", "text:1: found no sentence, expected at least one"),
         ("sentence(\nid(1)\nfoo\n", "text:3: found 'foo', expected a property, such as id(x), or structure("),
@@ -112,8 +118,14 @@ def test_round_trip(sentences: list[list[Relation]]) -> None:
             "sentence(\nid(1)\n",
             "text:1: found a sentence without 'structure(', expected one after its properties",
         ),
-        ("sentence(\nstructure(\nsubj(a~1, b~2)\n)\n", "text:5: found the end of the sentence, expected ')'"),
-        ("pred(a~1, sf(a, 1, [b~2]))", "text:1: found ')', expected ','"),
+        (
+            "sentence(\nstructure(\nsubj(a~1, b~2)\n)\n",
+            "text:2: found '(' that is not closed, expected ')' before the end",
+        ),
+        (
+            "pred(a~1, sf(a, 1, [b~2]))",
+            "text:1: found sf(a, 1, ...), expected a semantic form, such as sf(see, 5, [dog~2], [])",
+        ),
         (
             "sentence(\nid(1)\nanalysis(2)\nstructure(\n))\n",
             "text:1: found analysis(2) of sentence '1', expected analysis(1) of it before",
@@ -124,6 +136,14 @@ def test_bad_input_is_one_line(text: str, message: str) -> None:
     with pytest.raises(FormatError) as raised:
         triples.loads(text)
     assert str(raised.value) == message
+
+
+def test_a_sentence_without_its_last_brackets_does_not_reach_the_next() -> None:
+    damaged = SENTENCE.replace("))\n", "") + SENTENCE
+    with pytest.raises(FormatError, match=r"^text:6: found '\(' that is not closed"):
+        triples.loads(SENTENCE.removesuffix("))\n") + ")\n" + SENTENCE)
+    with pytest.raises(FormatError, match=r"^text:1[0-9]: found the end of the sentence"):
+        triples.loads(damaged.replace("check(see~0, _~5)\n", "check(see~0, _~5\n"))
 
 
 def test_other_relations_are_refused() -> None:
