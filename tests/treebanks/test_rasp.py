@@ -109,5 +109,7 @@ def test_derivations_are_read_as_well():
     assert tree == "(T/txt-sc1/-- (S/np_vp (NP1 Kim) (( () (V1/v (VVZ sings))))"
     with pytest.raises(FormatError, match="text:2: found a closing bracket too many, expected as many"):
         rasp.loads('(|Kim_NP1|)\n("T" |Kim_NP1|))')
-    with pytest.raises(FormatError, match="text:1: found 1 opening bracket without a closing one, the last one"):
+    with pytest.raises(
+        FormatError, match="text:1: found 1 opening bracket without a closing one, the last one"
+    ):
         rasp.loads('(|Kim_NP1|) ("T" |Kim_NP1|')

@@ -66,7 +66,7 @@ class TermNotation:
 
     def __init__(
         self,
-        atom: str = r"[^\s()\[\],'%]+",
+        atom: str = r"(?:[^\s()\[\],'%.]|\.(?!\s|%|\Z))+",
         operator: str = "",
         *,
         blank: str = r"\s|%[^\n]*",
@@ -80,7 +80,7 @@ class TermNotation:
             re.DOTALL,
         )
 
-    def clauses(self, text: str, source: str, line: int = 1) -> Iterator[Clause]:
+    def clauses(self, text: str, source: str = "text", line: int = 1) -> Iterator[Clause]:
         """Yield the clauses of a text that begins in a line of its source.
 
         Raises FormatError, with the line, where brackets or commas are wrong.
@@ -195,7 +195,7 @@ class _OpenClause:
         if around is None:
             self.add(sign, offset)
             return
-        if self._notation.has_operators and self.arguments and not self.parts:
+        if self._notation.has_operators and not self.parts and len(self.arguments) > (bracket == "("):
             raise self.error(offset, repr(sign), "a term")
         self._end_argument()
         arguments = self.arguments

@@ -68,7 +68,7 @@ class ExpressionNotation:
     """
 
     def __init__(self, atom: str, atoms: str, brackets: str = "()") -> None:
-        self._opening, self._closing = brackets
+        self._opening, self._closing = brackets[0], brackets[1]
         self._atoms = atoms
         self._known = re.compile(f"[{re.escape(brackets)}]|{atom}")
         self._token = re.compile(rf"{self._known.pattern}|(?s:\S.*)")

@@ -185,7 +185,9 @@ def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) ->
 
 def _properties(facts: Iterable[Term]) -> tuple[list[str], str]:
     """Return the properties as comments, and the one that says how many solutions there are."""
-    pairs = [fact for fact in facts if isinstance(fact, tuple) and [*map(type, fact)] == [str, str]]
+    pairs: list[tuple[str, str]] = [
+        fact for fact in facts if isinstance(fact, tuple) and [*map(type, fact)] == [str, str]
+    ]
     comments = [f"{key} = {' '.join(value.split())}" for key, value in pairs]
     return comments, dict(pairs).get("statistics", "")
 

@@ -106,9 +106,10 @@ def _phrase_tree(text: str, root: Expression) -> Derivation:
     waiting = [(root, NO_PARENT)]
     while waiting:
         node, parent = waiting.pop()
-        if not node or not isinstance(node[0], str):
+        label = node[0] if node else None
+        if not isinstance(label, str):
             raise NOTATION.error(text, node, 0, "a label or a word")
-        label, *below = node
+        below = node[1:]
         words = [_unquoted(item) for item in below if isinstance(item, str)]
         if not below:
             if parent == NO_PARENT:
