@@ -38,7 +38,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run([*pip, "--target", folder / "site", source], check=True, capture_output=True, text=True)
     (folder / "gold.mrg").write_text(GOLD, encoding="utf-8")
     (folder / "parsed.mrg").write_text(PARSED, encoding="utf-8")
-    (folder / "news.tagged").write_text("the/DT dog/NN barks/VBZ\n", encoding="utf-8")
+    (folder / "news.ind").write_text("S\n  NP\n    NN rain\n", encoding="utf-8")
     return folder
 
 
@@ -62,7 +62,7 @@ def run(folder: Path, *words: str) -> str:
     ("kind", "name"),
     [
         ("metrics", "tag_accuracy"),
-        ("formats", "tagged"),
+        ("formats", "indented"),
         ("transformations", "upper_labels"),
         ("schemes", "flat"),
         ("modes", "same_words"),
@@ -79,7 +79,7 @@ def test_a_metric_and_a_scheme(folder: Path) -> None:
 
 
 def test_a_format_is_known_by_its_suffix(folder: Path) -> None:
-    assert json.loads(run(folder, "info", "news.tagged", "--json"))["tokens"] == 3
+    assert json.loads(run(folder, "info", "news.ind", "--json"))["tokens"] == 1
 
 
 def test_a_transformation(folder: Path) -> None:

@@ -1,7 +1,6 @@
 """Metrics, transformations and formats of other packages: the manual's example, scored and in the report."""
 
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -13,10 +12,17 @@ from crossbank.treebanks import CrossbankError, OptionError
 from crossbank.treebanks.formats import read, write
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.steps.here import run_here, study_content
+from tests.docs.blocks import all_blocks
 
 ROOT = Path(__file__).resolve().parents[1]
-MANUAL = (ROOT / "docs" / "your_own_metric.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```(\w+)\n(.*?)```", MANUAL, re.S)
+PLUGIN = ROOT / "examples" / "plugin" / "crossbank_example"
+MANUAL = {
+    block.notes["file"]: block.text
+    for page in ("your_own_metric", "add_a_format")
+    for block in all_blocks(ROOT / "docs" / f"{page}.md")
+    if "file" in block.notes
+}
+"""The files that the manual shows."""
 
 GOLD = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n(S (NP (NN rain)))\n"
 PARSED = "(S (NP (DT the) (NN dog)) (VP (NNS barks)))\n(S (NP (NN rain)))\n"
@@ -25,10 +31,8 @@ PARSED = "(S (NP (DT the) (NN dog)) (VP (NNS barks)))\n(S (NP (NN rain)))\n"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the manual's modules and two small treebanks, in which the commands are called."""
-    code = [text for kind, text in BLOCKS if kind == "python"]
-    (tmp_path / "mymetric.py").write_text(code[0], encoding="utf-8")
-    (tmp_path / "mytools.py").write_text(code[1], encoding="utf-8")
-    (tmp_path / "mytagged.py").write_text(code[2], encoding="utf-8")
+    for name in ("mymetric.py", "mytools.py", "mytagged.py"):
+        (tmp_path / name).write_text(MANUAL[name], encoding="utf-8")
     (tmp_path / "gold.mrg").write_text(GOLD, encoding="utf-8")
     (tmp_path / "parsed.mrg").write_text(PARSED, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -39,8 +43,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_example_has_about_forty_lines() -> None:
-    assert len([line for line in BLOCKS[0][1].splitlines() if line.strip()]) <= 45
+def test_the_example_is_short() -> None:
+    assert len([line for line in MANUAL["mymetric.py"].splitlines() if line.strip()]) <= 80
+
+
+@pytest.mark.parametrize(
+    ("shown", "file"),
+    [
+        ("mymetric.py", "tag_accuracy.py"),
+        ("mytools.py", "upper_labels.py"),
+        ("mysection.py", "sizes.py"),
+        ("indented.py", "indented.py"),
+    ],
+)
+def test_the_example_of_a_package_has_the_files_of_the_manual(shown: str, file: str) -> None:
+    assert MANUAL[shown] == (PLUGIN / file).read_text(encoding="utf-8")
 
 
 def test_the_command_scores_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

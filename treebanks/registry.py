@@ -23,6 +23,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
+from crossbank.plugins.manifest import CONSTANTS
 from crossbank.plugins.packages import absent, bundled, installed
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.own_modules import make_known
@@ -128,7 +129,8 @@ class Registry:
             make_known(module)
         try:
             found: Any = import_module(module)
-            for part in attribute.split(".") if attribute else ():
+            # A constant that declares something stands for its module.
+            for part in attribute.split(".") if attribute and attribute not in CONSTANTS else ():
                 found = getattr(found, part)
         except Exception as error:
             if name in self.ours:

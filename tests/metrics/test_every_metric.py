@@ -11,7 +11,7 @@ from crossbank.calls import Result
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.metrics.counting.metric import METRICS
+from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import read_all
 from tests.conftest import SHARED_DATA, unsound
@@ -25,17 +25,13 @@ SENTENCES = 200
 WHOLE = ("chunks", "frames")
 """The metrics that are tried on all sentences: they take little time, and read the most of the trees."""
 
-BRACKETS = frozenset({
-    "parseval", "lexicalised_brackets", "parseval1991", "conformance", "selected", "leaf_ancestor",
-    "rule_distance", "span_distance", "bracketing_distance", "tree_distance", "tedeval",
-    "local_dependencies", "selection",
-})  # fmt: skip
+BRACKETS = frozenset({"constituents", "flat_keys", "heads", "parseval1991"})
 RULES = frozenset({"chunks", "frames", "generalised_frames"})
-ARCS = frozenset({"dependency_distance", "dependencies", "dependency_graphs", "conll18"})
-TREES_OF_WORDS = frozenset({"ccg_dependencies", "edm", "fstructure"})
+ARCS = frozenset({"dependencies", "dependency_graphs"})
+TREES_OF_WORDS = frozenset({"ccg_dependencies", "edm", "fstructures"})
 UNIVERSAL = BRACKETS | RULES | TREES_OF_WORDS
-CCG = RULES | ARCS | {"edm", "fstructure"}
-NO_SCHEME = RULES | ARCS | TREES_OF_WORDS | {"lexicalised_brackets", "local_dependencies", "relations"}
+CCG = RULES | ARCS | {"edm", "fstructures"}
+NO_SCHEME = RULES | ARCS | TREES_OF_WORDS | {"heads", "relations"}
 REDWOODS = RULES | ARCS | {"ccg_dependencies"}
 
 TREEBANKS: dict[str, tuple[str | None, str, str | None, frozenset[str]]] = {
@@ -57,13 +53,13 @@ TREEBANKS: dict[str, tuple[str | None, str, str | None, frozenset[str]]] = {
     "conll18-parsed": ("ud", "conll18/HIT-SCIR-18/en_pud.conllu", None, UNIVERSAL),
     "susanne": (
         "susanne", "rasp3/teval/suste-trees-susanne", "rasp",
-        TREES_OF_WORDS | RULES | ARCS | {"categories", "relations"},
+        TREES_OF_WORDS | RULES | ARCS | {"tags", "relations"},
     ),
     "rasp-relations": (None, "rasp3/corpus/grs/*.grs", None, UNIVERSAL | ARCS),
     "ccg": ("ccg", "ccg-geometry/geo-dev.auto", None, CCG),
     "ccg-parsed": ("ccg", "ccg-geometry/geo-dev.depccg_default.auto", None, CCG),
     "ccg-dependencies": (
-        "ccg", "ccg-geometry/geo-dev.gold_deps", None, BRACKETS | CCG | {"categories"},
+        "ccg", "ccg-geometry/geo-dev.gold_deps", None, BRACKETS | CCG | {"tags"},
     ),
     "langpro": ("ccg", "langpro-ccg/ccg_sen_d_SICK_trial_eccg.pl", None, CCG),
     "erg": ("redwoods", "erg/csli", None, REDWOODS),
@@ -72,10 +68,10 @@ TREEBANKS: dict[str, tuple[str | None, str, str | None, frozenset[str]]] = {
     "xle-nb": ("lfg", "xle-fstructures/mrs/nb/*.pl", "xle", REDWOODS | {"edm"}),
     "xle-ka": ("lfg", "xle-fstructures/mrs/ka/*.pl", "xle", REDWOODS | {"edm"}),
     "cgel": ("cgel", "cgel/ewt.cgel", None, TREES_OF_WORDS | RULES | {"relations"}),
-    "marytts": (None, "marytts-lexicon-de/de.txt", "marytts", NO_SCHEME | {"categories"}),
+    "marytts": (None, "marytts-lexicon-de/de.txt", "marytts", NO_SCHEME | {"tags"}),
     "evalb": (None, "evalb-sample/sample/*.gld", "bracket", NO_SCHEME),
 }  # fmt: skip
-"""The scheme of each treebank, its files, their format, and the metrics for which it lacks something."""
+"""The scheme of each treebank, its files, their format, and the views and metrics that lack something."""
 
 OTHERWISE = {
     name: {"relations"} for name in ("tiger-pcc", "tuebadz", "tuebadz-exportxml", "tuebadz-brackets")
@@ -135,7 +131,8 @@ def test_every_metric(shared_data: Path, subtests: pytest.Subtests, name: str) -
         for metric in METRICS:
             one, worse = sides[0] if metric in WHOLE else sides[-1]
             with subtests.test(functions=functions, metric=metric):
-                if (metric in TREEBANKS[name][3]) == (not functions and metric in OTHERWISE.get(name, ())):
+                is_refused = bool(TREEBANKS[name][3] & {metric, metric_class(metric).view})
+                if is_refused == (not functions and metric in OTHERWISE.get(name, ())):
                     assert_right(one, worse, metric, name)
                 else:
                     with pytest.raises(CrossbankError) as refused:

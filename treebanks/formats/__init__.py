@@ -18,6 +18,7 @@ function alone is taken for ``load``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from operator import attrgetter
 from os import PathLike, fspath, scandir
 from os.path import dirname, isdir, isfile, join, splitext
@@ -307,4 +308,6 @@ def format_named(name: str) -> Format:
     loaded = REGISTRY.load(name)
     if not (callable(loaded) or hasattr(loaded, "load")):
         raise OptionError("format", name, "a module or an object with load(path), or a function like it")
+    if isinstance(declared := getattr(loaded, "FORMAT", None), Format):
+        return replace(declared, name=name)
     return Format(name, written=hasattr(loaded, "dump"), nbest=getattr(loaded, "NBEST", False))

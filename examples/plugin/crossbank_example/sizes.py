@@ -1,18 +1,19 @@
 """A section of reports: the number of treebanks."""
 
+from collections.abc import Iterator
+
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, Table
 
 
 class Sizes(Section):
-    """How many treebanks there are."""
+    """The number of treebanks."""
 
     key, heading = "sizes", "Sizes"
     position = 15
 
-    def build_content(self):
+    def build_content(self) -> Iterator[Table]:
         """Yield one table."""
         number = len(self.study.treebanks)
-        yield Table(
-            "sizes", "Sizes", "Treebanks.", [Column("Treebanks")], [[Cell(str(number), value=number)]]
-        )
+        cells = [[Cell(str(number), value=number)]]
+        yield Table("sizes", "Sizes", "Treebanks.", [Column("Treebanks")], cells)
