@@ -70,6 +70,5 @@ def children_of_nodes(
 
 def without_nodes(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treebank:
     """Delete the nodes of a mask, shape ``(nodes,)``, and count them in the diagnosis under ``name``."""
-    if not deleted.any():
-        return bank
-    return bank.without_nodes(deleted).with_counts(name, {event: bank.nodes.counted(deleted)})
+    remaining = bank.without_nodes(deleted)
+    return bank if remaining is bank else remaining.with_counts(name, {event: bank.nodes.counted(deleted)})

@@ -79,9 +79,9 @@ def _scheme(scheme: Scheme | None, name: str) -> Scheme:
 
 
 def _without(bank: Treebank, deleted: BoolArray, name: str, event: str) -> Treebank:
-    if not deleted.any():
-        return bank
     shorter = bank.without_tokens(deleted, name)
+    if shorter is bank:
+        return bank
     pairs = ((bank.tokens, shorter.tokens, event), (bank.nodes, shorter.nodes, "nodes left without a word"))
     counts = {what: (whole.lengths() - rest.lengths()).astype(np.int32) for whole, rest, what in pairs}
     return shorter.with_counts(name, counts)

@@ -29,7 +29,7 @@ def occurring(size: int, *columns: NDArray[np.int32]) -> NDArray[np.intp]:
     marked = np.zeros(size, np.bool_)
     for column in columns:
         mark_codes(column, marked)
-    return np.flatnonzero(marked)
+    return marked.nonzero()[0]
 
 
 def mark_codes(codes: Int32Array, marked: BoolOutput) -> None:

@@ -93,10 +93,15 @@ class Table:
         for name, column in columns.items():
             if len(column) != rows:
                 raise ValueError(f"{name} has {len(column)} rows, the offsets say {rows}")
+        absent = cls._values_of_absent()
+        if not columns.keys() <= absent.keys():
+            raise TypeError(f"{cls.__name__} has no {', '.join(sorted(columns.keys() - absent.keys()))}")
         # One array stands for all columns that lack the same.
-        nothing = {value: constant(rows, value) for value in cls._values_of_absent().values()}
-        lacking = {name: nothing[value] for name, value in cls._values_of_absent().items()}
-        return cls(offsets, **lacking | columns)
+        nothing = {value: constant(rows, value) for value in set(absent.values())}
+        made = object.__new__(cls)
+        made.__dict__.update({name: nothing[value] for name, value in absent.items()}, offsets=offsets)
+        made.__dict__.update(columns)
+        return made
 
     @classmethod
     @cache
@@ -553,12 +558,12 @@ class Tables:
     def spans(self) -> Spans:
         """Start, end, size and fan-out of every node; nodes must be in pre-order."""
         forest, sentences, nodes = self.forest, len(self), len(self.nodes)
-        start, end, size = (np.empty(nodes, np.int32) for _ in range(3))
+        start, end, size = np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32)
         gaps = np.empty(sentences, np.bool_)
         extents = Extents(start, end, size)
         in_ranges(lambda first, last: measure(forest, extents, gaps, first, last), sentences)
         fan_out = constant(nodes, 1)
-        has_gaps = bool(gaps.any())
+        has_gaps = np.count_nonzero(gaps) > 0
         if has_gaps:
             counts = fan_out.copy()
             in_ranges(lambda first, last: count_blocks(forest, gaps, counts, first, last), sentences)
@@ -576,8 +581,8 @@ def _is_absent(column: str, values: Int32Array) -> bool:
     if values.base is not None and values.base is _CONSTANT.get(ABSENT.get(column, 0)):
         return True
     if column not in ABSENT:
-        # Where there are values, one of the first is one.
-        return not values[:64].any() and not values.any()
+        # Where there are values, the first is one mostly, or one of the first.
+        return not len(values) or not (values[0] or values[:64].any() or values.any())
     return not values.flags.writeable and bool((values == ABSENT[column]).all())
 
 

@@ -162,7 +162,7 @@ class Treebank(Tables):
     @cached_property
     def has_dependencies(self) -> bool:
         """True if a token has a head."""
-        return bool((self.tokens.head != UNATTACHED).any())
+        return not self.tokens.lacks("head") and bool((self.tokens.head != UNATTACHED).any())
 
     @property
     def has_relations(self) -> bool:
@@ -172,7 +172,7 @@ class Treebank(Tables):
     @cached_property
     def has_tags(self) -> bool:
         """True if a token has a tag or a lexical category."""
-        return bool(self.tokens.pos.any())
+        return not self.tokens.lacks("pos")
 
     @cached_property
     def has_heads(self) -> bool:
@@ -182,7 +182,7 @@ class Treebank(Tables):
     @property
     def has_several_analyses(self) -> bool:
         """True if a sentence has more than one analysis."""
-        return bool(self.sentences.analysis.any())
+        return not self.sentences.lacks("analysis")
 
     def lacks(self, analysis: str) -> bool:
         """True if there are tokens, and no ``constituents``, ``tags`` ...
@@ -247,10 +247,7 @@ class Treebank(Tables):
         for name in PARTS:
             held[name] = own[name]
         held.update(parts)
-        tables = ((self.tokens, made.tokens), (self.nodes, made.nodes))
-        if all(
-            old is new or (old.offsets is new.offsets and old.parent is new.parent) for old, new in tables
-        ):
+        if _has_same_trees(self.tokens, made.tokens) and _has_same_trees(self.nodes, made.nodes):
             for name in OF_TREES:
                 if name in own:
                     held[name] = own[name]
@@ -268,7 +265,7 @@ class Treebank(Tables):
     def with_counts(self, step: str, counts: Mapping[str, Int32Array]) -> Treebank:
         """Add what a step did to the findings: by the name of each event, how often in each sentence."""
         events = counts.items()
-        return self.diagnosed(tuple(Finding(step, event, n) for event, n in events if n.any()))
+        return self.diagnosed(tuple(Finding(step, event, n) for event, n in events if np.count_nonzero(n)))
 
     def select(self, sentences: Sequence[int] | NDArray[np.integer] | BoolArray) -> Treebank:
         """Some sentences, by their numbers in the order given, or by a mask."""
@@ -423,7 +420,7 @@ class Treebank(Tables):
         that cannot be kept (secondary edges, multiword tokens, empty nodes, lexical heads) are dropped and
         counted in the diagnosis under ``step``.
         """
-        if not deleted.any():
+        if not np.count_nonzero(deleted):
             return self
         bank, tokens, nodes = self, self.tokens, self.nodes
         has_heads = ["head" in table.known() for table in (tokens, nodes)]
@@ -443,7 +440,7 @@ class Treebank(Tables):
 
     def without_nodes(self, deleted: BoolArray) -> Treebank:
         """Delete the nodes of a mask, shape ``(nodes,)``: what is below them goes to the node above."""
-        return self._pruned(NOTHING, deleted) if deleted.any() else self
+        return self._pruned(NOTHING, deleted) if np.count_nonzero(deleted) else self
 
     def _pruned(self, deleted_tokens: BoolArray, deleted_nodes: BoolArray) -> Treebank:
         """Take tokens and nodes out of their tables; an empty mask deletes nothing."""
@@ -577,12 +574,20 @@ class Treebank(Tables):
         return bank
 
 
+def _has_same_trees(one: Tokens | Nodes, other: Tokens | Nodes) -> bool:
+    return one is other or (one.offsets is other.offsets and one.parent is other.parent)
+
+
+NO_STRINGS = Vocabulary()
+"""The vocabulary of the empty string."""
+
+
 class _SentenceIds(Identifiers):
     """Identifiers of a treebank's sentences, without its other tables."""
 
     def __init__(self, bank: Treebank) -> None:
         self._ids, self._ordinals = bank.sentences.id, bank.sentences.ordinal
-        self._vocabulary = bank.vocabulary if self._ids.any() else Vocabulary()
+        self._vocabulary = NO_STRINGS if bank.sentences.lacks("id") else bank.vocabulary
 
     def __len__(self) -> int:
         return len(self._ids)

@@ -51,7 +51,8 @@ class Vocabulary:
 
     def code(self, string: str) -> int:
         """Return the code of a string, or -1 where the vocabulary does not have it."""
-        return self._index().get(string, -1)
+        codes = self._codes
+        return (self._index() if codes is None else codes).get(string, -1)
 
     def decode(self, codes: NDArray[np.integer]) -> list[str]:
         """Return the strings of an array of codes."""
@@ -66,7 +67,7 @@ class Vocabulary:
         """Return the strings of a column and how often each is there; the empty string is none."""
         numbers = count_codes(np.ascontiguousarray(codes, np.int32), len(self))
         numbers[0] = 0
-        there = np.flatnonzero(numbers)
+        there = numbers.nonzero()[0]
         return dict(zip(self.decode(there), numbers[there].tolist(), strict=True))
 
     def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
@@ -113,7 +114,7 @@ class Vocabulary:
         codes = np.ascontiguousarray(codes, np.int32)
         old = self.occurring(codes)
         vocabulary, new = self._changed(old, change, keep=keep)
-        if vocabulary is self and np.array_equal(new, old):
+        if new is old or (vocabulary is self and np.array_equal(new, old)):
             return self, codes
         table = np.zeros(len(self), np.int32)
         table[old] = new
@@ -121,11 +122,11 @@ class Vocabulary:
 
     def _changed(
         self, codes: NDArray[np.intp], change: Callable[[str], str], *, keep: bool
-    ) -> tuple[Vocabulary, Int32Array]:
-        """Return a vocabulary with the changed strings of some codes, and the codes of these."""
+    ) -> tuple[Vocabulary, NDArray[np.integer]]:
+        """Return a vocabulary with the changed strings of some codes, and their codes."""
         strings = self.decode(codes)
         changed = list(map(change, strings))
-        return self.extended(changed) if changed != strings else (self, codes.astype(np.int32))
+        return self.extended(changed) if changed != strings else (self, codes)
 
     def valued(self, codes: Int32Array, value: Callable[[str], object], kind: type[Value]) -> NDArray[Value]:
         """Return the value of each string of a column, of any length, as an array of some kind.

@@ -47,6 +47,9 @@ FAILED = (Status.NO_PARSE, Status.WORDS_DIFFER, Status.CYCLE, Status.SEVERAL_ROO
 IS_FAILED = np.isin(np.arange(len(Status)), FAILED)
 """Whether each status is one of these."""
 
+IS_SCORED = np.arange(len(Status)) == Status.SCORED
+"""Whether each status is that of a sentence that is scored."""
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -74,7 +77,7 @@ class Signature:
     def with_choices(self, choices: Mapping[str, str]) -> Signature:
         """Return the same signature with more choices, or with other values for some that it has."""
         remaining = tuple(choice for choice in self.choices if choice[0] not in choices)
-        return replace(self, choices=(*remaining, *choices.items()))
+        return Signature(self.metric, self.version, (*remaining, *choices.items()))
 
     def with_values(self, **values: str | None) -> Signature:
         """The same signature with other values for choices that it has, each in its place; None drops one."""
@@ -280,7 +283,7 @@ class Counts:
 
     def number(self, rows: BoolArray) -> int:
         """Return the number of sentences in the rows of a mask."""
-        return int(np.count_nonzero(rows)) if self.numbers is None else int(self.numbers[rows].sum())
+        return _number_of_sentences(rows, self.numbers)
 
     def require_sentences(self, what: str) -> None:
         """Raise CrossbankError if there are sums alone."""
@@ -313,10 +316,7 @@ class Counts:
     @cached_property
     def rows(self) -> BoolArray:
         """Sentences that enter a score under the policy."""
-        scored: BoolArray = self.status == Status.SCORED
-        if self.policy == "empty":
-            scored = scored | self._failed
-        return scored
+        return (IS_SCORED | IS_FAILED if self.policy == "empty" else IS_SCORED)[self.status]
 
     def among(self, rows: BoolArray) -> Counts:
         """Return the counts of some sentences, given as a mask, without their parts."""
@@ -497,25 +497,30 @@ class SumsOfColumns(Mapping[str, NDArray[np.float64]]):
     """Sums of the columns of counts over some rows, each made when it is asked for."""
 
     def __init__(self, counts: Counts, rows: BoolArray) -> None:
-        self._counts, self._rows = counts, rows
-        self._are_all = bool(rows.all())
+        # Counts keep their sums: a reference back to them would be a cycle, which only a collection frees.
+        self._columns, self._numbers, self._rows = counts.columns, counts.numbers, rows
+        self._are_all = np.count_nonzero(rows) == len(rows)
         # Columns that are one array, such as gold's words under every score, are summed once.
         self._known: dict[int, NDArray[np.float64]] = {}
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         if name == "rows":
-            return np.asarray(float(self._counts.number(self._rows)))
-        column = self._counts.columns[name]
+            return np.asarray(float(_number_of_sentences(self._rows, self._numbers)))
+        column = self._columns[name]
         if id(column) not in self._known:
             chosen = column if self._are_all else column[self._rows]
-            self._known[id(column)] = np.asarray(chosen.sum())
+            self._known[id(column)] = np.asarray(np.add.reduce(chosen))
         return self._known[id(column)]
 
     def __iter__(self) -> Iterator[str]:
-        return chain(("rows",), self._counts.columns)
+        return chain(("rows",), self._columns)
 
     def __len__(self) -> int:
-        return 1 + len(self._counts.columns)
+        return 1 + len(self._columns)
+
+
+def _number_of_sentences(rows: BoolArray, numbers: Int64Array | None) -> int:
+    return int(np.count_nonzero(rows)) if numbers is None else int(numbers[rows].sum())
 
 
 def _given(parts: Parts) -> Parts:

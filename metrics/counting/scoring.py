@@ -28,7 +28,7 @@ from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.chunks import Facts, candidate_beside
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.ranges import each, work
+from crossbank.treebanks.ranges import each
 from crossbank.treebanks.registry import option_value
 
 if TYPE_CHECKING:
@@ -308,14 +308,9 @@ def pair_views(
     chosen: Metric, gold: Views, candidate: Views, scoring: Scoring, scheme: Scheme | None, first: int = 0
 ) -> Pair:
     """Return gold and candidate, brought into a metric's view, as the metric pairs them."""
-    # Gold and candidate are brought into a view, and then compared.
-    with work("", 3) as steps:
-        own = gold.view(chosen.view)
-        steps.add()
-        other = candidate.view(VIEWS[chosen.view].of_candidates)
-        steps.add()
-        several = candidate.facts.has_several_analyses
-        pair = scored_pair(chosen, own, other, scoring, scheme, several=several)
+    views = gold.view(chosen.view), candidate.view(VIEWS[chosen.view].of_candidates)
+    several = candidate.facts.has_several_analyses
+    pair = scored_pair(chosen, *views, scoring, scheme, several=several)
     if first or gold.is_chunk:
         pair = replace(pair, first=first, is_chunk=gold.is_chunk)
     return pair

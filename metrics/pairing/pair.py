@@ -61,7 +61,7 @@ class Pair:
     @cached_property
     def scored(self) -> BoolArray:
         """A mask of the sentences that are scored."""
-        result: BoolArray = self.status == Status.SCORED
+        result: BoolArray = self.status == 0  # SCORED
         return result
 
     @cached_property
@@ -164,7 +164,7 @@ def pair(
             gold, candidate, kept = step(gold, candidate, differing)
             delete = delete[kept] if delete is not None else None
             status = word_status(gold, candidate)
-    if delete is not None and delete.any():
+    if delete is not None and np.count_nonzero(delete):
         scored, both = status == Status.SCORED, delete
         if not scored.all():
             both = np.zeros(len(candidate.tokens), np.bool_)
@@ -191,7 +191,7 @@ def _steps(align: bool, erased: bool) -> list[Step]:
 def word_status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
     """Status of each sentence by its words; shape ``(sentences,)``."""
     if have_same_words(gold, candidate):
-        return np.full(len(gold), Status.SCORED, np.int8)
+        return np.zeros(len(gold), np.int8)  # SCORED
     own, others = same_strings(gold.vocabulary, candidate.vocabulary)
     forms = (numbers_of_codes(gold.tokens.form, own), numbers_of_codes(candidate.tokens.form, others))
     return status_by_words(gold.tokens.offsets, forms[0], candidate.tokens.offsets, forms[1])
@@ -200,7 +200,7 @@ def word_status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
 def have_same_words(gold: Treebank, candidate: Treebank) -> bool:
     """Return whether all sentences have words, which are the same strings on both sides."""
     own, others = gold.tokens, candidate.tokens
-    if own.offsets.tobytes() != others.offsets.tobytes() or not own.lengths().all():
+    if own.offsets.tobytes() != others.offsets.tobytes() or np.count_nonzero(own.lengths()) < len(gold):
         return False
     codes = candidate.vocabulary.translation(gold.vocabulary)
     return own.form.tobytes() == numbers_of_codes(others.form, codes).tobytes()

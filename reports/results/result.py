@@ -138,7 +138,7 @@ class Result(Mapping[str, float]):
         known = [one.name for one in self.counts.measures]
         if measure not in known:
             raise UnknownMeasureError(f"measure of {self.metric}", measure, known)
-        return self.counts.value(measure) if self.counts.rows.any() else float("nan")
+        return self.counts.value(measure) if np.count_nonzero(self.counts.rows) else float("nan")
 
     def __iter__(self) -> Iterator[str]:
         return (measure.name for measure in self.counts.measures)

@@ -257,7 +257,8 @@ class _Tags:
 
     def take_in(self, data: bytes, scanned: Scan) -> None:
         """Count the words of further trees. Sentences without a word are no trees."""
-        with_words = np.flatnonzero(np.diff(scanned.token_offsets))[: TELLING - self.trees]
+        offsets = scanned.token_offsets
+        with_words = (offsets[1:] > offsets[:-1]).nonzero()[0][: TELLING - self.trees]
         if not len(with_words):
             return
         last = int(with_words[-1]) + 1
@@ -403,7 +404,7 @@ def _treebank(
     counted = COUNTED if tagged else {**COUNTED, "untagged": WITHOUT_TAGS}
     counts = {event: getattr(scanned, column) for column, event in counted.items()}
     tokens = Tokens.of(scanned.token_offsets, form=form, pos=scanned.pos, parent=scanned.token_parent)
-    if scanned.untagged.any():
+    if np.count_nonzero(scanned.untagged):
         lemmas = tokens.sentence_of_row()[tokens.pos == vocabulary.code("lemma")]
         counts[LEMMAS_AS_WORDS] = np.bincount(lemmas, minlength=count).astype(np.int32)
     if blank is BlankLines.UNDECIDED:
@@ -416,7 +417,7 @@ def _treebank(
         diagnosis=tuple(
             Finding("read", event, counts_of_sentences)
             for event, counts_of_sentences in counts.items()
-            if counts_of_sentences.any()
+            if np.count_nonzero(counts_of_sentences)
         ),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cache
 from importlib import import_module
 from itertools import islice
 from os import PathLike, fspath
@@ -139,9 +140,7 @@ def chunks_of_elements(
     index, kind = 0, Kind.NONE
     while taken := list(islice(elements, size)):
         kind = _one_kind(taken, kind, name, index)
-        module, _, function = READERS[Kind.BRACKETS if kind is Kind.NONE else kind].partition(":")
-        reader: Reader = getattr(import_module(f"crossbank.treebanks.in_memory.{module}"), function)
-        bank = reader(taken, name, index)
+        bank = _reader(Kind.BRACKETS if kind is Kind.NONE else kind)(taken, name, index)
         yield moved(bank, first) if first else bank
         index += len(taken)
         first += len(bank)
@@ -152,10 +151,19 @@ def chunks_of_elements(
         raise CrossbankError(f"{name}: there are no elements; at least one parse is needed")
 
 
+@cache
+def _reader(kind: Kind) -> Reader:
+    """Return the function that reads elements of a kind; its module is imported where it is needed."""
+    module, _, function = READERS[kind].partition(":")
+    reader: Reader = getattr(import_module(f"crossbank.treebanks.in_memory.{module}"), function)
+    return reader
+
+
 def _iterator(source: object, name: str) -> Iterator[object]:
     # A type of another package may extend a list: a tree is a list of its daughters.
-    is_list = isinstance(source, (tuple, list)) and type(source).__module__ == "builtins"
-    kind = None if is_list else kind_of(source)
+    if isinstance(source, (tuple, list)) and type(source).__module__ == "builtins":
+        return iter(source)
+    kind = kind_of(source)
     if kind not in (None, Kind.NONE):
         raise CrossbankError(f"{name}: found {named(source)} alone, expected a list of them, or a path")
     # The elements of a set are in no order, and would be paired by chance.
