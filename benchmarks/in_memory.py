@@ -5,7 +5,8 @@
 The trees are drawn: sentences of 15 words, every third with another label. Each way is called again and again
 for a second, and the best of five such runs counts; a started program's time is its own and ours. PYEVALB and
 NLTK are compared where they are installed. One sentence by itself, as rewards need it, is scored against
-gold that a ``Scorer`` has: a thousand different ones, and the mean of their times.
+gold that a ``Scorer`` has: a thousand different ones, and the mean of their times. ``PlainParseval`` is what
+a training script does without a library, for one sentence and for ``--sentences`` of them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import tempfile
 import time
 from collections import Counter
@@ -62,8 +64,45 @@ def milliseconds_of_one(call: Callable[[int], object], sentences: int = 1000) ->
     return 1000 * best / sentences
 
 
-def print_single_sentences() -> None:
-    """Print the times of one sentence, with diagnostics and F1."""
+class PlainParseval:
+    """Parseval of bracketed strings in plain Python, with gold's brackets prepared."""
+
+    WORDS = re.compile(r"[()]|[^()\s]+")
+
+    def __init__(self, gold: list[str]) -> None:
+        self.gold = [self.brackets(tree) for tree in gold]
+
+    def brackets(self, tree: str) -> Counter[tuple[str, int, int]]:
+        """Return the brackets over phrases, without the root and without tags."""
+        brackets: Counter[tuple[str, int, int]] = Counter()
+        open_nodes: list[tuple[str, int]] = []
+        position, before = 0, ""
+        for word in self.WORDS.findall(tree):
+            if word == ")":
+                label, start = open_nodes.pop()
+                # The bracket that closes after a word is a tag.
+                if before == ")" and open_nodes:
+                    brackets[label, start, position] += 1
+            elif word != "(":
+                if before == "(":
+                    open_nodes.append((word, position))
+                else:
+                    position += 1
+            before = word
+        return brackets
+
+    def f1(self, candidate: list[str]) -> float:
+        """Return F1 over all sentences."""
+        matched = total = 0
+        for gold, tree in zip(self.gold, candidate, strict=True):
+            brackets = self.brackets(tree)
+            matched += (gold & brackets).total()
+            total += gold.total() + brackets.total()
+        return 2 * matched / total
+
+
+def print_single_sentences(sentences: int) -> None:
+    """Print the times of one sentence, with diagnostics and F1, and of several, beside plain Python."""
     import crossbank
 
     draw = random.Random(2)
@@ -71,13 +110,25 @@ def print_single_sentences() -> None:
     candidate = [one.replace("(VP", "(NP", 1) if i % 3 == 0 else one for i, one in enumerate(gold)]
     scorers = [crossbank.Scorer(scheme="ptb", gold=[one]) for one in gold]
     banks = [crossbank.Treebank([one]) for one in candidate]
+    plain = [PlainParseval([one]) for one in gold]
+    for scorer, other, string in zip(scorers, plain, candidate, strict=True):
+        assert abs(scorer.score([string])["f1"] - other.f1([string])) < 1e-9
     ways = {
         "a string": lambda i: scorers[i].score([candidate[i]])["f1"],
         "a Treebank": lambda i: scorers[i].score(banks[i])["f1"],
+        "rival: plain Python, from a string": lambda i: plain[i].f1([candidate[i]]),
     }
     print("one sentence of 15 words, a prepared Scorer, milliseconds of processor time")
     for name, way in ways.items():
         print(f"{name:<40} {milliseconds_of_one(way):8.3f}")
+    several, strings = gold[:sentences], candidate[:sentences]
+    scorer, other = crossbank.Scorer(scheme="ptb", gold=several), PlainParseval(several)
+    time_of_scorer = milliseconds(lambda: scorer.score(strings)["f1"])
+    time_of_python = milliseconds(lambda: other.f1(strings))
+    print(
+        f"{sentences} sentences, strings, a prepared Scorer: {time_of_scorer:.2f}, "
+        f"{time_of_scorer / time_of_python:.2f} of plain Python's {time_of_python:.2f}"
+    )
 
 
 def naive(gold: list[object], candidate: list[object]) -> float:
@@ -168,7 +219,7 @@ def main() -> None:
         print(f"{given.sentences} sentences of 15 words, milliseconds of processor time for a call")
         for name, way in ways.items():
             print(f"{name:<40} {milliseconds(way):8.2f}")
-    print_single_sentences()
+    print_single_sentences(given.sentences)
 
 
 if __name__ == "__main__":
