@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from types import NoneType
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from crossbank.treebanks.typed_yaml import Rule
-from crossbank.treebanks.yaml_keys import Key, is_union, joined, keys_of, names_of, plain_kind
+from crossbank.treebanks.yaml_keys import NO_RULE, Key, is_union, keys_of, names_of, plain_kind, unwrapped
 
 TYPES = {
     Mapping: "object",
@@ -25,7 +25,7 @@ TYPES = {
 def json_schema(kind: type, title: str) -> dict[str, Any]:
     """Return the JSON schema of files whose content is of a dataclass.
 
-    ``meaning`` becomes ``description``; ``otherwise`` and ``expected`` stay, which validators ignore.
+    ``meaning`` becomes ``description``; ``otherwise`` stays, which validators ignore.
     """
     writer = _SchemaWriter()
     schema = writer.mapping(keys_of(kind))
@@ -59,14 +59,9 @@ class _SchemaWriter:
             schema["otherwise"] = "none"
         return schema
 
-    def value(self, kind: Any, rule: Rule | None = None) -> dict[str, Any]:
-        rule = rule or Rule()
-        if get_origin(kind) is Annotated:
-            kind, inner = get_args(kind)
-            rule = joined(rule, inner)
-        schema = self._kind(kind)
-        schema |= rule.limits
-        return {**schema, "expected": rule.expected} if rule.expected else schema
+    def value(self, kind: Any, rule: Rule = NO_RULE) -> dict[str, Any]:
+        kind, rule = unwrapped(kind, rule)
+        return self._kind(kind) | rule.limits
 
     def _kind(self, kind: Any) -> dict[str, Any]:
         origin, parts = get_origin(kind), get_args(kind)

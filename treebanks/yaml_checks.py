@@ -7,13 +7,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache
 from importlib import import_module
+from operator import ge, gt, le, lt
 from types import NoneType
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from crossbank.plugins.packages import absent
 from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
 from crossbank.treebanks.typed_yaml import DROPPED, Rule
-from crossbank.treebanks.yaml_keys import Key, extensions, is_union, joined, keys_of, names_of, plain_kind
+from crossbank.treebanks.yaml_keys import (
+    NO_RULE,
+    Key,
+    extensions,
+    is_union,
+    keys_of,
+    names_of,
+    plain_kind,
+    unwrapped,
+)
+
+MAX_SHOWN = 60
+"""The number of characters of a value in a message."""
 
 Keys = tuple[str | int, ...]
 """Keys of mappings and indices of lists, from the content of a file down to a value."""
@@ -24,14 +37,14 @@ KINDS = {
     str: "a string",
     int: "a whole number",
     float: "a number",
-    bool: "true or false",
+    bool: "yes or no",
     NoneType: "nothing",
 }
 LIMITS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
-    "minimum": ("at least {}", lambda value, limit: value >= limit),
-    "maximum": ("at most {}", lambda value, limit: value <= limit),
-    "exclusiveMinimum": ("more than {}", lambda value, limit: value > limit),
-    "exclusiveMaximum": ("less than {}", lambda value, limit: value < limit),
+    "minimum": (" from {}", ge),
+    "maximum": (" to {}", le),
+    "exclusiveMinimum": (" above {}", gt),
+    "exclusiveMaximum": (" below {}", lt),
     "minLength": ("at least {} character", lambda value, limit: len(value) >= limit),
     "pattern": ("a text like {}", lambda value, limit: re.search(limit, value) is not None),
     "minItems": ("at least {}", lambda value, limit: len(value) >= limit),
@@ -39,7 +52,10 @@ LIMITS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "minProperties": ("at least {}", lambda value, limit: len(value) >= limit),
     "maxProperties": ("at most {}", lambda value, limit: len(value) <= limit),
 }
-"""The limits of values, by their keywords in JSON schemas: what is expected, and whether a value is."""
+"""The limits of values, by their keywords in JSON schemas: what is expected, and whether a value is.
+
+What begins with a blank comes after the name of the type.
+"""
 
 
 class Violation(NamedTuple):
@@ -56,27 +72,24 @@ class Violation(NamedTuple):
     kind: Literal["type", "limit", "missing", "absent", ""] = ""
 
 
-def violations(kind: Any, value: Any, keys: Keys = (), rule: Rule | None = None) -> Iterator[Violation]:
+def violations(kind: Any, value: Any, keys: Keys = (), rule: Rule = NO_RULE) -> Iterator[Violation]:
     """Yield everything in a value of a file that breaks the declaration of its type."""
     if value is DROPPED:
         return
-    rule = rule or Rule()
-    if get_origin(kind) is Annotated:
-        kind, inner = get_args(kind)
-        rule = inner if not rule.expected and not rule.limits and rule.check is None else joined(rule, inner)
+    kind, rule = unwrapped(kind, rule)
     if not _fits(kind, value):
-        message = f"found {shown(value)}, expected {rule.expected or described(kind)}"
-        yield Violation(keys, message, kind="type")
+        yield _unexpected(keys, value, expected_of(kind, rule), "type")
         return
     inside = list(_inside(kind, value, keys))
     if rule.expected and any(one.keys == keys and one.kind in ("type", "limit") for one in inside):
-        inside = [Violation(keys, f"found {shown(value)}, expected {rule.expected}", kind="limit")]
+        inside = [_unexpected(keys, value, rule.expected, "limit")]
     yield from inside
     for name, limit in rule.limits.items():
         expected, holds = LIMITS[name]
         if not inside and not holds(value, limit):
-            message = f"found {shown(value)}, expected {rule.expected or expected.format(limit)}"
-            yield Violation(keys, message, kind="limit")
+            is_whole = bool(rule.expected) or expected.startswith(" ")
+            expected = expected_of(kind, rule) if is_whole else expected.format(limit)
+            yield _unexpected(keys, value, expected, "limit")
             return
     if rule.check is not None and not inside:
         try:
@@ -84,7 +97,15 @@ def violations(kind: Any, value: Any, keys: Keys = (), rule: Rule | None = None)
         except CrossbankError as error:
             yield Violation(keys, told(error))
         except (ValueError, re.error) as error:
-            yield Violation(keys, f"found {shown(value)}, expected {rule.expected} ({error})")
+            yield _unexpected(keys, value, f"{rule.expected} ({error})", "")
+
+
+def _unexpected(
+    keys: Keys, value: Any, expected: str, kind: Literal["type", "limit", "missing", ""]
+) -> Violation:
+    text = repr(value)
+    found = text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+    return Violation(keys, f"found {found}, expected {expected}", kind=kind)
 
 
 def _inside(kind: Any, value: Any, keys: Keys) -> Iterator[Violation]:
@@ -123,7 +144,7 @@ def _in_mapping(
             if isinstance(one, Mapping):
                 yield from _in_mapping(known[name].keys, one, (*keys, name))
             else:
-                yield Violation((*keys, name), f"found {shown(one)}, expected a mapping")
+                yield _unexpected((*keys, name), one, KINDS[Mapping], "")
         else:
             yield from violations(known[name].kind, one, (*keys, name), known[name].rule)
     for name, one in known.items():
@@ -151,8 +172,7 @@ def unknown_key(name: Any, known: Iterable[str], keys: Keys) -> Violation:
 
 def _fits(kind: Any, value: Any) -> bool:
     """Return whether a value is of a kind, whatever is inside of it."""
-    if get_origin(kind) is Annotated:
-        kind = get_args(kind)[0]
+    kind, _ = unwrapped(kind)
     if kind is Any:
         return True
     if is_union(kind):
@@ -167,20 +187,17 @@ def _fits(kind: Any, value: Any) -> bool:
     return isinstance(value, plain)
 
 
-def described(kind: Any) -> str:
-    """Return a type as messages name it."""
-    if get_origin(kind) is Annotated:
-        kind, rule = get_args(kind)
-        return str(rule.expected) or described(kind)
+def expected_of(kind: Any, rule: Rule = NO_RULE) -> str:
+    """Return what messages expect of a value: in the words of its rule, else its type with its limits."""
+    kind, rule = unwrapped(kind, rule)
+    if rule.expected:
+        return rule.expected
     if is_union(kind):
-        return " or ".join(dict.fromkeys(map(described, get_args(kind))))
-    return one_of(get_args(kind)) if get_origin(kind) is Literal else KINDS[plain_kind(kind)]
-
-
-def shown(value: Any) -> str:
-    """Return a value as messages show it."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+        return " or ".join(dict.fromkeys(map(expected_of, get_args(kind))))
+    if get_origin(kind) is Literal:
+        return one_of(get_args(kind))
+    limits = [LIMITS[name][0].format(limit) for name, limit in rule.limits.items()]
+    return "".join([KINDS[plain_kind(kind)], *(limit for limit in limits if limit.startswith(" "))])
 
 
 def told(error: CrossbankError) -> str:

@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from crossbank.treebanks.typed_yaml import ADDED, Rule, part_of, type_of
 
+NO_RULE = Rule()
+
 
 @dataclass(frozen=True)
 class Key:
@@ -54,20 +56,17 @@ def keys_of(kind: Any) -> dict[str, Key]:
             *groups, name = way.split(".")
             inner = keys
             for group in groups:
-                inner.setdefault(group, Key(Mapping, Rule(), MISSING, meaning=meanings.get(group, "")))
+                inner.setdefault(group, Key(Mapping, NO_RULE, MISSING, meaning=meanings.get(group, "")))
                 inner = inner[group].keys
-            rule = given.get("rule") or Rule()
-            meaning = meanings.get(one.name) or meanings.get(name, "")
-            explicit = given.get("required")
             of_key = Key(
                 form,
-                rule,
+                given.get("rule", NO_RULE),
                 default,
-                required if explicit is None else explicit,
-                meaning,
+                required if given.get("required") is None else given["required"],
+                meanings.get(one.name) or meanings.get(name, ""),
                 given.get("otherwise", ""),
             )
-            inner.setdefault(name, of_key)
+            inner.setdefault(name, of_key)  # two fields may be made of one key
     for extension in extensions(kind):
         keys |= keys_of(extension)
     return dict(sorted(keys.items(), key=lambda one: not one[1].required))
@@ -103,9 +102,7 @@ def _meanings(kind: type) -> dict[str, str]:
 
 def names_of(kind: Any) -> Collection[str] | None:
     """Return the names that the keys of a mapping may be; None for any."""
-    if get_origin(kind) is Annotated:
-        return get_args(kind)[1].names  # type: ignore[no-any-return]
-    return get_args(kind) if get_origin(kind) is Literal else None
+    return get_args(kind) if get_origin(kind) is Literal else unwrapped(kind)[1].names
 
 
 def plain_kind(kind: Any) -> Any:
@@ -118,11 +115,12 @@ def plain_kind(kind: Any) -> Any:
     return Mapping if is_dataclass(origin) or origin is Mapping else origin
 
 
-def joined(rule: Rule, inner: Rule) -> Rule:
-    """Return the rule of a key, with that of its type."""
-    return Rule(
-        rule.expected or inner.expected,
-        names=inner.names,
-        check=rule.check or inner.check,
-        **{**inner.limits, **rule.limits},
-    )
+def unwrapped(kind: Any, rule: Rule = NO_RULE) -> tuple[Any, Rule]:
+    """Return a type without its annotation, and the rule of a key with that of its type."""
+    if get_origin(kind) is not Annotated:
+        return kind, rule
+    kind, inner = get_args(kind)
+    if rule is NO_RULE:
+        return kind, inner
+    expected, check = rule.expected or inner.expected, rule.check or inner.check
+    return kind, Rule(expected, names=inner.names, check=check, **{**inner.limits, **rule.limits})

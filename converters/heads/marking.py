@@ -69,7 +69,7 @@ def marked(bank: Treebank, scheme: Scheme, types: ChildTypes) -> Treebank:
     return bank.diagnosed(_which_group(bank, types, scheme, group))
 
 
-def with_rules(scheme: Scheme, rules: str, prepositions: str) -> Scheme:
+def with_rules(scheme: Scheme, rules: str, prepositions: Literal["scheme", "noun", "preposition"]) -> Scheme:
     """Return the scheme with another of its sets of head rules, and another head of adpositional phrases.
 
     Raises OptionError where the scheme has none of that name.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.treebanks.typed_yaml import Rule
@@ -34,5 +34,5 @@ Feature: TypeAlias = Annotated[
 ]
 """A feature of Universal Dependencies."""
 
-PrepositionHead: TypeAlias = Annotated[str, Rule(names={"noun": "", "preposition": ""})]
+PrepositionHead: TypeAlias = Literal["noun", "preposition"]
 """The head of an adpositional phrase."""

@@ -75,8 +75,7 @@ def _mapping(schema: Schema, of: Schema) -> Schema:
     """Return the alternative of a definition that is a mapping with keys."""
     if "properties" in of:
         return of
-    alternatives = [_resolved(schema, one) for name in ("anyOf", "oneOf") for one in of.get(name, ())]
-    return next(one for one in alternatives if "properties" in one)
+    return next(one for each in of["anyOf"] if "properties" in (one := _resolved(schema, each)))
 
 
 def _resolved(schema: Schema, of: Schema) -> Schema:
@@ -95,9 +94,7 @@ def _default(value: Schema) -> str:
     default = value["default"]
     if isinstance(default, bool):
         return "`yes`" if default else "`no`"
-    if isinstance(default, list):
-        return "`[" + ", ".join(map(str, default)) + "]`"
-    return f"`{default}`" if default not in ("", None) else "none"
+    return f"`{default}`"
 
 
 def _type(schema: Schema, value: Schema) -> str:
@@ -105,18 +102,13 @@ def _type(schema: Schema, value: Schema) -> str:
     if value.get("pattern", "").startswith("^[A-Za-z0-9_-]"):
         return "name"
     if "enum" in value:
-        return ", ".join(f"`{_default({'default': one})[1:-1]}`" for one in value["enum"])
-    if "const" in value:
-        return f"`{value['const']}`"
-    alternatives = [one for name in ("anyOf", "oneOf") for one in value.get(name, ())]
-    alternatives += [value[name] for name in ("then", "else") if name in value]
-    if alternatives:
-        return " or ".join(dict.fromkeys(_type(schema, one) for one in alternatives))
+        return ", ".join(f"`{one}`" for one in value["enum"])
+    if "anyOf" in value:
+        return " or ".join(dict.fromkeys(_type(schema, one) for one in value["anyOf"]))
     if value.get("type") == "array":
         inner = _type(schema, value["items"])
         return f"list of {PLURALS.get(inner, inner)}"
-    kinds = value.get("type", "mapping" if "properties" in value else "any")
-    return " or ".join(NAMES[kind] for kind in (kinds if isinstance(kinds, list) else [kinds]))
+    return NAMES[value.get("type", "any")]
 
 
 NAMES = {

@@ -32,7 +32,7 @@ class HeldOutSentences:
     seed   the seed with which test is drawn
     """
 
-    folds: int | None = key(None, expected="a whole number from 2", minimum=2)
+    folds: int | None = key(None, minimum=2)
     test: float | tuple[str | int, ...] | FilesOfGold | None = key(
         None,
         form=Annotated[float, Rule(exclusiveMinimum=0, exclusiveMaximum=1)]
@@ -40,7 +40,7 @@ class HeldOutSentences:
         | FilesOfGold,
         expected="a proportion between 0 and 1, a list of identifiers, or the path of files",
     )
-    seed: int = key(SEED, expected="a whole number from 0", minimum=0)
+    seed: int = key(SEED, minimum=0)
 
     @staticmethod
     def check_keys(treebank: Mapping[str, Any]) -> Iterator[tuple[list[str], str]]:

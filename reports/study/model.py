@@ -49,8 +49,6 @@ INDEPENDENT = "dependencies"
 COLUMNS_BESIDE = ("words_per_sentence", "nodes_per_sentence", "nodes_per_word", "coverage")
 """The names of gold's ratios, and of what a parser has parsed, among the columns of a report."""
 
-COUNT = "a whole number from {}"
-
 
 @dataclass(frozen=True)
 class PublishedScores:
@@ -140,23 +138,11 @@ class Settings:
     missing: Literal["leave_out", "zero"] = "leave_out"
     match: Literal["none", "length"] = "none"
     on_error: Literal["report", "stop"] = "report"
-    strict: bool = key(False, expected="yes or no")
-    shard_sentences: int = key(SHARD, expected=COUNT.format(1), minimum=1)
-    samples: int = key(
-        SAMPLES,
-        name="bootstrap.samples",
-        expected="a whole number from 0 to 1000000",
-        minimum=0,
-        maximum=1_000_000,
-    )
-    seed: int = key(SEED, name="bootstrap.seed", expected=COUNT.format(0), minimum=0)
-    trials: int = key(
-        TRIALS,
-        name="tests.trials",
-        expected="a whole number from 1 to 1000000",
-        minimum=1,
-        maximum=1_000_000,
-    )
+    strict: bool = False
+    shard_sentences: int = key(SHARD, minimum=1)
+    samples: int = key(SAMPLES, name="bootstrap.samples", minimum=0, maximum=1_000_000)
+    seed: int = key(SEED, name="bootstrap.seed", minimum=0)
+    trials: int = key(TRIALS, name="tests.trials", minimum=1, maximum=1_000_000)
     alpha: float = key(
         ALPHA, name="tests.alpha", expected="a probability up to 0.5", exclusiveMinimum=0, maximum=0.5
     )
@@ -170,7 +156,7 @@ class Settings:
     columns: tuple[str, ...] = key(
         name="report.columns", minItems=1, otherwise="the metrics' own choice, and the three of gold"
     )
-    worst: int = key(10, name="report.worst", expected="a whole number from 0 to 200", minimum=0, maximum=200)
+    worst: int = key(10, name="report.worst", minimum=0, maximum=200)
     pages: Literal["all", "none"] | tuple[str, ...] = key(
         "none",
         name="report.pages",
@@ -193,15 +179,24 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class ListedFile:
+class Checksum:
+    """The checksum of one file.
+
+    sha256  the SHA-256 checksum that a file with an address must have
+    """
+
+    _: KW_ONLY
+    sha256: Sha256 = key(None, otherwise="it is not checked, and the report says so")
+
+
+@dataclass(frozen=True)
+class ListedFile(Checksum):
     """A file with its checksum.
 
-    path    the address of a file
-    sha256  the SHA-256 checksum that the file must have
+    path  the address of a file
     """
 
     path: str = key(..., minLength=1, required=True)
-    sha256: Sha256 = key(None, otherwise="it is not checked, and the report says so")
 
 
 OF_FILES = "a file, a pattern with * in it, an address on the web, or a list of them"
@@ -239,15 +234,7 @@ class Source:
     downloads: Mapping[str, Download] = no_key({})
 
 
-@adds_keys(Source)
-@dataclass(frozen=True)
-class Checksum:
-    """The checksum of one file.
-
-    sha256  the SHA-256 checksum that a file with an address must have
-    """
-
-    sha256: Sha256 = key(None, otherwise="it is not checked, and the report says so")
+adds_keys(Source)(Checksum)
 
 
 @dataclass(frozen=True)
@@ -264,7 +251,7 @@ class Candidate(Source):
     paths: tuple[str, ...] = key(
         ..., name="path", form=FilesForm, required=False, otherwise="a parser makes the candidate"
     )
-    constructed: bool = key(False, expected="yes or no")
+    constructed: bool = False
     attributes: Mapping[str, Any] = key({}, form=Mapping[str, Attribute])
 
     @staticmethod

@@ -93,7 +93,7 @@ def test_an_object_has_the_values_of_the_file_and_defaults() -> None:
     ("changes", "keys", "message"),
     [
         ({"name": 3}, ("name",), "found 3, expected a string"),
-        ({"points": [{"x": 1}, {"x": -1}]}, ("points", 1, "x"), "found -1, expected at least 0"),
+        ({"points": [{"x": 1}, {"x": -1}]}, ("points", 1, "x"), "found -1, expected a whole number from 0"),
         ({"points": [{"y": 1}]}, ("points", 0), "'x' is missing"),
         ({"points": {"x": 1}}, ("points",), "found {'x': 1}, expected a list"),
         ({"points": [{"x": True}]}, ("points", 0, "x"), "found True, expected a whole number"),
@@ -101,7 +101,7 @@ def test_an_object_has_the_values_of_the_file_and_defaults() -> None:
         ({"origin": {"x": 0, "z": 1}}, ("origin",), "'z' is not a key; expected one of x, y"),
         ({"line": {"width": 0}}, ("line", "width"), "found 0, expected a width above 0"),
         ({"line": 3}, ("line",), "found 3, expected a mapping"),
-        ({"sizes": {"a": 10}}, ("sizes", "a"), "found 10, expected at most 9"),
+        ({"sizes": {"a": 10}}, ("sizes", "a"), "found 10, expected a whole number to 9"),
         ({"pionts": []}, (), "'pionts' is not a key; did you mean 'points'?"),
         ({"made": 3}, (), "'made' is not a key; expected one of name, points"),
         ({"colour": "green"}, ("colour",), "found 'green', expected one of red, blue"),

@@ -239,8 +239,7 @@ def _forms(part: Part, schema: Part) -> Iterator[tuple[Part, bool]]:
     part = _resolved(part, schema)
     if "properties" in part:
         yield part, False
-    # A list is the usual form of a value that may also be a mapping.
-    for other in (*(part[key] for key in ("else", "then") if key in part), *part.get("anyOf", ())):
+    for other in part.get("anyOf", ()):
         yield from _forms(other, schema)
     if "items" in part:
         yield from ((form, True) for form, _ in _forms(part["items"], schema))
