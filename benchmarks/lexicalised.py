@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from crossbank.parsers.chart_parsing import MEMORY
-from crossbank.parsers.lexicalised import LexicalisedPcfg, Options
-from crossbank.parsers.lexicalised_estimation import Sentence, best_derivations, expected_counts
+from crossbank.parsers.lexicalised import LexicalisedOptions, LexicalisedPcfg
+from crossbank.parsers.lexicalised_estimation import CodedSentence, best_derivations, expected_counts
 from crossbank.parsers.packed_forests import Packer
 from crossbank.treebanks.formats import read_all
 
@@ -28,7 +28,7 @@ def seconds(call: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def by_length(parser: LexicalisedPcfg, sentences: Sequence[Sentence], prune: float) -> None:
+def by_length(parser: LexicalisedPcfg, sentences: Sequence[CodedSentence], prune: float) -> None:
     packer = Packer(parser.model.headed, prune, MEMORY)
     points = []
     for length in (5, 10, 15, 20, 30, 40):
@@ -50,7 +50,7 @@ def main() -> None:
     given = arguments.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
     bank = read_all(given.paths, None)
-    options = Options(input="tags", functions=True, horizontal="0", iterations=3)
+    options = LexicalisedOptions(input="tags", functions=True, horizontal="0", iterations=3)
     bank = bank.select(np.arange(1000))
     parser = LexicalisedPcfg.train(bank, given.scheme, options)
     print(f"{parser.describe()}")

@@ -22,7 +22,7 @@ from crossbank.parsers.chart_parsing import (
     MEMORY,
     NO_GAIN,
     UNMASKED,
-    Room,
+    ChartArrays,
     best_derivations,
     inside_probabilities,
 )
@@ -33,7 +33,7 @@ from crossbank.parsers.loops.chart import Chart
 from crossbank.parsers.loops.viterbi import fill_best
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.nltk_grammars import to_nltk
-from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.formats import read_all
@@ -57,7 +57,7 @@ def by_length(grammar: Grammar, sentences: Sequence[Int32Array]) -> None:
         if len(chosen) < 5:
             continue
         each = seconds(lambda chosen=chosen: best_derivations(grammar, chosen)) / len(chosen)
-        room = Room(len(grammar.symbols), sums=False)
+        room = ChartArrays(len(grammar.symbols), sums=False)
         items: list[int] = []
 
         def counted(chart: Chart, words: Int32Array, items: list[int] = items) -> int:
@@ -102,7 +102,7 @@ def main() -> None:
     given = parser.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
     bank = read_all(given.files)
-    options = Options(input="tags", vertical=given.vertical, horizontal=given.horizontal)
+    options = PcfgOptions(input="tags", vertical=given.vertical, horizontal=given.horizontal)
     for one in (options, replace(options, smoothing="none")):
         training = seconds(lambda one=one: Pcfg.train(bank, given.scheme, one))
         model = Pcfg.train(bank, given.scheme, one)

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 import crossbank
 from crossbank.converters.syllable_structure import VOWELS
 from crossbank.converters.transformations import transform
-from crossbank.parsers.chart_parsing import Room, best_derivation, inside_probability
-from crossbank.parsers.inside_outside import Brackets, reestimate
+from crossbank.parsers.chart_parsing import ChartArrays, best_derivation, inside_probability
+from crossbank.parsers.inside_outside import BracketedDerivations, reestimate
 from crossbank.parsers.lexicalised import with_equal_frequencies
-from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar, rules
 from crossbank.reports.study.held_out import HeldOut
 from crossbank.treebanks import Treebank
@@ -33,7 +33,7 @@ from crossbank.treebanks.formats import marytts, read_all
 
 GRAMMARS = ("phoneme", "treebank", "consonant_vowel", "structure", "positional", "advanced")
 SAME = 1e-6
-OPTIONS = Options(smoothing="none", input="words", rare=0, vertical="1", horizontal="all")
+OPTIONS = PcfgOptions(smoothing="none", input="words", rare=0, vertical="1", horizontal="all")
 
 
 def on_trees(training: Treebank, grammar: str) -> Pcfg:
@@ -52,7 +52,7 @@ def word_accuracy(model: Pcfg, test: Treebank) -> str:
     return f"{100 * interval.value:.2f} ({100 * interval.low:.2f} – {100 * interval.high:.2f})"
 
 
-def brackets(lexicon: Treebank, grammar: Grammar) -> Brackets:
+def brackets(lexicon: Treebank, grammar: Grammar) -> BracketedDerivations:
     """Syllables stand where the lexicon has them, and nothing crosses them."""
     is_syllable = [symbol.kind == "phrase" and symbol.label.startswith("Syl") for symbol in grammar.symbols]
     allowed = []
@@ -62,7 +62,7 @@ def brackets(lexicon: Treebank, grammar: Grammar) -> Brackets:
         edge = np.append(np.diff(syllable, prepend=-1) != 0, True)
         within, edges = syllable[starts] == syllable[ends - 1], edge[starts] & edge[ends]
         allowed.append(np.column_stack([within | edges, within & edges]))
-    return Brackets(np.array(is_syllable, np.int32), allowed)
+    return BracketedDerivations(np.array(is_syllable, np.int32), allowed)
 
 
 @cache
@@ -95,7 +95,7 @@ def trees_that_agree(training: Treebank, grammar: str) -> tuple[int, int]:
     group, allowed = brackets(training, model.grammar)
     own, one = model.grammar, 0
     best, total = (rules(own, logarithms=logarithms, group=group) for logarithms in (True, False))
-    rooms = [Room(len(own.symbols), sums=sums) for sums in (False, True)]
+    rooms = [ChartArrays(len(own.symbols), sums=sums) for sums in (False, True)]
     for words, mask in zip(model.sentences(training), allowed, strict=True):
         first = best_derivation(best, own.start, words, rooms[0], mask).log2
         one += inside_probability(total, own.start, words, rooms[1], mask)[0] - first < SAME

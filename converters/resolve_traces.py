@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.functions import functions_of_nodes, says_nothing
-from crossbank.converters.loops.trace_antecedents import Resolved, Traces, put_back
+from crossbank.converters.loops.trace_antecedents import Resolved, TraceColumns, put_back
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -146,7 +146,7 @@ def _found(bank: Treebank, scheme: Scheme | None) -> _Found:
     index_of[list(parts)] = [numbers[part.index] for part in parts.values()]
     numbered[is_trace] = [numbers[written] for written in trace_index]
 
-    traces = Traces(
+    traces = TraceColumns(
         numbered, moved, index_of[tokens.pos], index_of[nodes.label], scheme.is_empty(bank), len(numbers) - 1
     )
     token_parent, node_parent = tokens.parent.copy(), nodes.parent.copy()

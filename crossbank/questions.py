@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 
 from crossbank.converters import scheme_of
-from crossbank.converters.patterns.program import Program
+from crossbank.converters.patterns.program import PatternProgram
 from crossbank.metrics.analyses.score_under_conventions import explain as explained
 from crossbank.metrics.counting.counts import Policy
 from crossbank.metrics.counting.scoring import in_view, scoring_of
@@ -52,7 +52,7 @@ def explain(
 
 
 def find(
-    pattern: str | Program,
+    pattern: str | PatternProgram,
     bank: Source,
     *,
     scheme: SchemeName = None,

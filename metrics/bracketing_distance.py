@@ -25,7 +25,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import Column
 from crossbank.metrics.counting.items import Tally, joined
 from crossbank.metrics.counting.metric import Item
-from crossbank.metrics.edits.edit_distance import Alignment, Runs, TagCosted, align, aligned_items
+from crossbank.metrics.edits.edit_distance import EditAlignment, Runs, TagCosted, align, aligned_items
 from crossbank.metrics.edits.symbols import Symbols, single
 from crossbank.metrics.loops import wagner_fischer as loops
 from crossbank.metrics.loops.replacement_costs import Prices, priced_pairs
@@ -161,7 +161,7 @@ class BracketingDistance(TagCosted):
             if gold_closing[index] != candidate_closing[index]
         ]
 
-    def _opening(self, pair: Pair, names: Symbols) -> Alignment:
+    def _opening(self, pair: Pair, names: Symbols) -> EditAlignment:
         """Opening brackets before each word of gold are aligned with those before the same word."""
         runs = (pair.aligned(column.astype(np.int32), 0) for column in opening_runs(pair.candidate))
         candidate_runs = Runs(*(column.astype(np.int64) for column in runs))

@@ -23,8 +23,8 @@ from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.dependency_graphs import Arcs
 from crossbank.metrics.edits.costs import check_edits
-from crossbank.metrics.edits.edit_distance import Alignment, EditDistance, align_sentences, paired_items
-from crossbank.metrics.edits.symbols import Events
+from crossbank.metrics.edits.edit_distance import EditAlignment, EditDistance, align_sentences, paired_items
+from crossbank.metrics.edits.symbols import SymbolGroups
 from crossbank.metrics.loops.replacement_costs import Prices
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -146,7 +146,7 @@ class DependencyDistance(Metric):
         gold = _in_order(pair.gold, pair.gold.tokens.relation, self.order)
         return gold, _in_order(pair.candidate, relation, self.order)
 
-    def _align(self, pair: Pair, gold: Arcs, candidate: Arcs) -> Alignment:
+    def _align(self, pair: Pair, gold: Arcs, candidate: Arcs) -> EditAlignment:
         codes = np.arange(pair.codes, dtype=np.int32)
         same = np.zeros(pair.codes, np.int32)
         prices = Prices(codes, same, same, np.full((1, 1), self.relation_cost), 0.0, pair.codes, 1.0)
@@ -161,10 +161,10 @@ def _in_order(bank: Treebank, relation: Int32Array, order: str) -> Arcs:
     return arcs.of(np.lexsort((arcs.word, arcs.head, arcs.sentence))) if order == "head" else arcs
 
 
-def _events(arcs: Arcs) -> Events:
+def _events(arcs: Arcs) -> SymbolGroups:
     """Each dependency as one symbol, its relation; only dependencies of the same words are alike."""
     words = (arcs.head.astype(np.int64) + 1 << 32 | arcs.word).astype(np.uint64)
-    return Events(words, np.arange(len(words) + 1), arcs.relation)
+    return SymbolGroups(words, np.arange(len(words) + 1), arcs.relation)
 
 
 def _said(pair: Pair, arcs: Arcs, forms: list[str]) -> list[Said]:
@@ -183,7 +183,7 @@ def _said(pair: Pair, arcs: Arcs, forms: list[str]) -> list[Said]:
     ]
 
 
-def _by_relation(pair: Pair, gold: Arcs, candidate: Arcs, alignment: Alignment) -> Parts:
+def _by_relation(pair: Pair, gold: Arcs, candidate: Arcs, alignment: EditAlignment) -> Parts:
     """Return the counts by relation: deleted dependencies by the candidate's, all else by gold's."""
     inserted = gold.sentence, gold.relation, alignment.gold_edits
     deleted = candidate.sentence, candidate.relation, alignment.candidate_edits

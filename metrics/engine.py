@@ -129,7 +129,7 @@ class MetricRun:
 
 
 @dataclass(eq=False)
-class Run:
+class ComparedRun:
     """A run of sentences that has been compared.
 
     first      the index of its first sentence
@@ -142,11 +142,11 @@ class Run:
     candidate: Facts
     metrics: list[MetricRun]
 
-    def copy(self) -> Run:
+    def copy(self) -> ComparedRun:
         """Return a copy to which other runs can be appended."""
         return replace(self, metrics=[run.copy() for run in self.metrics])
 
-    def append(self, other: Run, keep: Keep) -> None:
+    def append(self, other: ComparedRun, keep: Keep) -> None:
         """Append a later run."""
         for one, two in zip(self.metrics, other.metrics, strict=True):
             one.append(two, other.first - self.first, keep)
@@ -238,7 +238,7 @@ class Evaluation:
             ]
             for place, metric in enumerate(scoring.metrics)
         ]
-        self._runs: list[Run] = []
+        self._runs: list[ComparedRun] = []
         self._lock = Lock()
 
     def empty(self) -> Evaluation:
@@ -324,14 +324,14 @@ class Evaluation:
                 diagnostics |= dict.fromkeys(check.report(comparison))
         return Evaluated(metrics, list(diagnostics))
 
-    def _compare(self, first: int, gold: Views, candidate: Views) -> Run:
+    def _compare(self, first: int, gold: Views, candidate: Views) -> ComparedRun:
         compared = compare_views(gold, candidate, self.scoring, self.scheme, first)
         every = zip_longest(self.scoring.metrics, compared, self._checks, self._outputs)
         metrics = [
             self._metric_run(metric, counts, pair, gold, candidate, checks, output)
             for metric, (counts, pair), checks, output in every
         ]
-        return Run(first, len(compared[0][1]), gold.facts, candidate.facts, metrics)
+        return ComparedRun(first, len(compared[0][1]), gold.facts, candidate.facts, metrics)
 
     def _metric_run(
         self,
@@ -384,7 +384,7 @@ class Evaluation:
         used.require_counts(counts)
         return EvaluatedMetric(used, counts.under(self.scoring.unscored), run.unscored, run.pairs)
 
-    def _insert(self, run: Run) -> None:
+    def _insert(self, run: ComparedRun) -> None:
         """Put a run into its place, and join it with its neighbours."""
         with self._lock:
             place = bisect(self._runs, run.first, key=attrgetter("first"))
@@ -396,7 +396,7 @@ class Evaluation:
                         earlier.append(later, self.keep)
                         del self._runs[one + 1]
 
-    def _whole(self) -> Run:
+    def _whole(self) -> ComparedRun:
         """Return all runs as one, even if sentences between them were not added."""
         with self._lock:
             if not self._runs:

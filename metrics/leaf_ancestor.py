@@ -27,7 +27,7 @@ from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
 from crossbank.metrics.counting.metric import Item, Losses
 from crossbank.metrics.edits.costs import UNRELATED, CostedMetric, replacement_costs
 from crossbank.metrics.loops.bracket_matching import Both
-from crossbank.metrics.loops.lineages import Costs, compare_lineages, lineages_of
+from crossbank.metrics.loops.lineages import LineageCosts, compare_lineages, lineages_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Int32Array
@@ -160,7 +160,7 @@ class LeafAncestor(CostedMetric):
         gold, candidate = both_sides(pair, partial(_counted, root=self.root))
         used = np.zeros(pair.codes, np.bool_)
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
-        costs = Costs(*replacement_costs(self.cost, self.table, used, pair.string), UNRELATED, False)
+        costs = LineageCosts(*replacement_costs(self.cost, self.table, used, pair.string), UNRELATED, False)
         both = Both(gold.columns(), candidate.columns(), pair.scored)
         # Words of sentences that are not scored keep one edit in one symbol: no similarity.
         edits, symbols = np.ones(len(pair.gold.tokens)), np.ones(len(pair.gold.tokens), np.int32)

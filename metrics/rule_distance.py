@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from crossbank.metrics.edits.edit_distance import EventDistance, TagCosted
-from crossbank.metrics.edits.symbols import Events, Symbols
+from crossbank.metrics.edits.symbols import SymbolGroups, Symbols
 from crossbank.metrics.loops.local_trees import write_rules
 from crossbank.metrics.loops.replacement_costs import SymbolTrees
 from crossbank.metrics.pairing.pair import Pair
@@ -95,7 +95,7 @@ class RuleDistance(TagCosted, EventDistance):
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "Rule distance"
 
-    def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
+    def events(self, pair: Pair, names: Symbols) -> tuple[SymbolGroups, SymbolGroups]:
         """Return the rules of gold and of the candidate."""
         gold_leaf, candidate_leaf = names.gold_word, names.candidate_word
         if self.tag_cost > 0:
@@ -104,7 +104,7 @@ class RuleDistance(TagCosted, EventDistance):
             pair.candidate, names.candidate_label, candidate_leaf
         )
 
-    def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
+    def strings(self, bank: Treebank, events: SymbolGroups, names: Symbols) -> list[str]:
         """Rules as they are written: ``S → NP VP``, ``→ DT NN``."""
         strings = []
         for rule in range(len(events.frame)):
@@ -118,7 +118,7 @@ ROOT = np.uint64(1)
 """The bit that marks a root's rule, whose left-hand side is its first symbol."""
 
 
-def rules(bank: Treebank, label: Int32Array, word: Int32Array) -> Events:
+def rules(bank: Treebank, label: Int32Array, word: Int32Array) -> SymbolGroups:
     """Return the rules of a treebank, from symbols of its nodes and of its words or their tags."""
     nodes, tokens = bank.nodes, bank.tokens
     left = np.where(nodes.parent < 0, np.arange(len(nodes)), nodes.begins(nodes) + nodes.parent)
@@ -129,4 +129,4 @@ def rules(bank: Treebank, label: Int32Array, word: Int32Array) -> Events:
     trees = SymbolTrees(bank.forest, bank.spans.start, label, word)
     in_ranges(lambda begin, end: write_rules(trees, free, symbols, begin, end), len(bank))
     length = np.diff(first).astype(np.uint64)
-    return Events(length << ROOT | (nodes.parent < 0), first, symbols)
+    return SymbolGroups(length << ROOT | (nodes.parent < 0), first, symbols)

@@ -14,7 +14,7 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import brackets, node_tokens
 from crossbank.metrics.edits.edit_distance import EventDistance
-from crossbank.metrics.edits.symbols import Events, Symbols
+from crossbank.metrics.edits.symbols import SymbolGroups, Symbols
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
@@ -86,11 +86,11 @@ class SpanDistance(EventDistance):
     version: ClassVar[str] = "1.0"
     title: ClassVar[str] = "Span distance"
 
-    def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
+    def events(self, pair: Pair, names: Symbols) -> tuple[SymbolGroups, SymbolGroups]:
         """Return the constituents of gold and of the candidate."""
         return spans(pair.gold, names.gold_label), spans(pair.candidate, names.candidate_label)
 
-    def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
+    def strings(self, bank: Treebank, events: SymbolGroups, names: Symbols) -> list[str]:
         """Constituents with their words, counted from 1: ``NP 1-2``, with a gap ``VP 1-2+5-5``."""
         strings = []
         for label, tokens in zip(events.symbols.tolist(), node_tokens(bank), strict=True):
@@ -101,9 +101,9 @@ class SpanDistance(EventDistance):
         return strings
 
 
-def spans(bank: Treebank, label: Int32Array) -> Events:
+def spans(bank: Treebank, label: Int32Array) -> SymbolGroups:
     """Return the constituents of a treebank, from symbols of its nodes."""
     spans = bank.spans
     between = spans.start.astype(np.uint64) << np.uint64(32) | spans.end.astype(np.uint64)
     frame = np.where(spans.discontinuous, brackets(bank, label).fingerprint, between)
-    return Events(frame, np.arange(len(label) + 1), label)
+    return SymbolGroups(frame, np.arange(len(label) + 1), label)

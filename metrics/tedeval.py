@@ -45,7 +45,7 @@ from crossbank.metrics.counting.counts import (
     share,
 )
 from crossbank.metrics.counting.items import Compared, ItemMetric, as_marked
-from crossbank.metrics.loops.word_comparison import Words, mark_words_beyond
+from crossbank.metrics.loops.word_comparison import WordCodes, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.treebanks import NO_PARENT, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -296,7 +296,10 @@ def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
     other_codes, gold_codes = same_strings(other.vocabulary, gold.vocabulary)
     own = gold_codes[gold.tokens.form]
     beyond = np.zeros(len(other.tokens), np.bool_)
-    sides = Words(gold.tokens.offsets, own), Words(other.tokens.offsets, other_codes[other.tokens.form])
+    sides = (
+        WordCodes(gold.tokens.offsets, own),
+        WordCodes(other.tokens.offsets, other_codes[other.tokens.form]),
+    )
     in_ranges(lambda first, last: mark_words_beyond(*sides, beyond, first, last), len(gold))
     other = other.without_tokens(beyond, "tedeval")
     status = status_by_words(other.tokens.offsets, other_codes[other.tokens.form], gold.tokens.offsets, own)

@@ -133,7 +133,7 @@ class TreeDistance(FunctionCostedMetric):
         )
         other = np.where(pair.scored, other, 0)
         distance = np.where(pair.scored, 0.0, size)
-        both, prices = loops.Both(gold, candidate, pair.scored), names.prices
+        both, prices = loops.TreePairs(gold, candidate, pair.scored), names.prices
         in_ranges(partial(loops.fill_distances, both, prices, distance), len(pair), SENTENCES_PER_RANGE)
         columns = {"gold": size.astype(float), "candidate": other.astype(float), "distance": distance}
         return self.counted(pair, columns)

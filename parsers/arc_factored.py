@@ -21,7 +21,7 @@ from crossbank.parsers.dependency_trees import (
     heads_of,
     words_to_parse,
 )
-from crossbank.parsers.loops.arc_features import Keys, score_arcs, update
+from crossbank.parsers.loops.arc_features import FeatureKeys, score_arcs, update
 from crossbank.parsers.loops.eisner import best_heads
 from crossbank.parsers.model_c import refuse_several, require_memory
 from crossbank.parsers.parsed import Inside, Parsed
@@ -38,7 +38,7 @@ ROOT_KEY = 3
 
 
 @dataclass(frozen=True)
-class Options:
+class ArcFactoredOptions:
     """Options of the training of weights.
 
     rounds  how many times the training set is gone through
@@ -55,17 +55,17 @@ class ArcFactored:
 
     weights: Float64Array
     relations: RelationsOfArcs
-    options: Options
+    options: ArcFactoredOptions
     scheme: str | None = None
 
     name = "arc_factored"
     position = 40
     output = "dependencies"
     probabilities = False
-    options_class = Options
+    options_class = ArcFactoredOptions
 
     @classmethod
-    def train(cls, bank: Treebank, scheme: str | None, options: Options) -> ArcFactored:
+    def train(cls, bank: Treebank, scheme: str | None, options: ArcFactoredOptions) -> ArcFactored:
         """Learn weights. Raises ConversionError where there are no dependencies."""
         made = dependencies_of(bank, scheme)
         weights, sums = np.zeros(WEIGHTS), np.zeros(WEIGHTS)
@@ -114,7 +114,9 @@ class ArcFactored:
         }
 
     @classmethod
-    def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> ArcFactored:
+    def of(
+        cls, content: Mapping[str, Any], options: ArcFactoredOptions, scheme: str | None, where: str
+    ) -> ArcFactored:
         """A parser from plain lists. Raises ValueError for weights that are no numbers or stand nowhere."""
         weights, indices = np.zeros(WEIGHTS), np.array(content["places"], np.int64)
         if indices.size and not (indices.min() >= 0 and indices.max() < WEIGHTS):
@@ -125,15 +127,15 @@ class ArcFactored:
         return cls(weights, RelationsOfArcs.of(content["relations"]), options, scheme)
 
 
-def _keys(bank: Treebank, sentence: int) -> Keys:
+def _keys(bank: Treebank, sentence: int) -> FeatureKeys:
     """A number for each word and each tag, the same in all treebanks; the root's stand first."""
     rows = bank.tokens.rows(sentence)
     columns = (bank.words(sentence), bank.vocabulary.decode(bank.tokens.pos[rows]))
     numbers = ([crc32(normal_form(s).encode()) & 0x7FFFFFFF for s in column] for column in columns)
-    return Keys(*(np.array([ROOT_KEY, *of], np.int32) for of in numbers))
+    return FeatureKeys(*(np.array([ROOT_KEY, *of], np.int32) for of in numbers))
 
 
-def _best(keys: Keys, size: int, weights: Float64Array) -> Int32Array:
+def _best(keys: FeatureKeys, size: int, weights: Float64Array) -> Int32Array:
     arc, heads = np.zeros((size, size)), np.zeros(size, np.int32)
     score_arcs(keys, weights, arc)
     best_heads(arc, np.zeros((size, 2)), heads)

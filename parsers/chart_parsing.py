@@ -44,7 +44,7 @@ UNMASKED: BoolMatrix = np.zeros((0, 0), np.bool_)
 NO_GAIN: Float64Matrix = np.zeros((0, 0), np.float64)
 
 
-class Nodes(NamedTuple):
+class DerivationNodes(NamedTuple):
     """A derivation in pre-order: the symbol, the first token and one past the last token of each node."""
 
     symbol: Int32Array
@@ -62,12 +62,12 @@ class Best(NamedTuple):
     """
 
     log2: float
-    nodes: Nodes | None
+    nodes: DerivationNodes | None
     reason: str
     fragments: int = 0
 
 
-Rooms: TypeAlias = tuple["Room", "Room"]
+Rooms: TypeAlias = tuple["ChartArrays", "ChartArrays"]
 """Charts for sums and for best derivations."""
 
 
@@ -76,7 +76,7 @@ class TooLargeError(Exception):
 
 
 @dataclass
-class Room:
+class ChartArrays:
     """A chart for one sentence after another, made anew where one needs more room.
 
     limit  bytes that the chart may take
@@ -131,13 +131,13 @@ class Room:
 
 def rooms(of_sums: Grammar, of_best: Grammar, limit: int) -> Rooms:
     """Return the charts that a thread needs which asks for sums and for best derivations."""
-    sums = Room(len(of_sums.symbols), sums=True, limit=limit)
-    return sums, Room(len(of_best.symbols), sums=False, limit=limit)
+    sums = ChartArrays(len(of_sums.symbols), sums=True, limit=limit)
+    return sums, ChartArrays(len(of_best.symbols), sums=False, limit=limit)
 
 
 def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:
     """Best derivation of each sentence, given as the places of its terminals (-1: not in the grammar)."""
-    room = partial(Room, len(grammar.symbols), sums=False, limit=limit)
+    room = partial(ChartArrays, len(grammar.symbols), sums=False, limit=limit)
     best = partial(best_derivation, grammar.best, grammar.start)
     return for_each(sentences, room, best, SENTENCES_WORTH_A_THREAD)
 
@@ -146,7 +146,7 @@ def best_derivation(
     rules: Rules,
     start: int,
     words: Int32Array,
-    room: Room,
+    room: ChartArrays,
     allowed: BoolMatrix = UNMASKED,
     gain: Float64Matrix = NO_GAIN,
 ) -> Best:
@@ -161,18 +161,18 @@ def best_derivation(
     return Best(score, nodes, "")
 
 
-def written(length: int, loop: Callable[[Int32Matrix], int]) -> Nodes:
+def written(length: int, loop: Callable[[Int32Matrix], int]) -> DerivationNodes:
     """Nodes of a derivation of ``length`` tokens, written by a loop into arrays with room for them."""
     size = 8 * length
     while True:
         nodes = np.empty((3, size), np.int32)
         count = loop(nodes)
         if count != FULL:
-            return Nodes(*nodes[:, :count].copy())
+            return DerivationNodes(*nodes[:, :count].copy())
         size *= 2
 
 
-def chart_of(room: Room, words: Int32Array, loop: Callable[[Chart], int]) -> Chart | str:
+def chart_of(room: ChartArrays, words: Int32Array, loop: Callable[[Chart], int]) -> Chart | str:
     """Return a sentence's chart after ``loop`` has filled it, or the reason why there is none."""
     if len(words) == 0:
         return "no tokens"
@@ -192,14 +192,14 @@ def inside_probabilities(
 
     Shape ``(sentences,)``; minus infinity where there is no derivation.
     """
-    room = partial(Room, len(grammar.symbols), sums=True, limit=limit)
+    room = partial(ChartArrays, len(grammar.symbols), sums=True, limit=limit)
     inside = partial(inside_probability, grammar.total, grammar.start)
     results = for_each(sentences, room, inside, SENTENCES_WORTH_A_THREAD)
     return np.array([log2 for log2, _ in results], np.float64), [reason for _, reason in results]
 
 
 def posteriors(
-    grammar: Grammar, rules: Rules, words: Int32Array, room: Room, groups: int
+    grammar: Grammar, rules: Rules, words: Int32Array, room: ChartArrays, groups: int
 ) -> NDArray[np.float64]:
     """Expected number of constituents of each group of symbols, shape ``(cells, groups)``.
 
@@ -213,7 +213,7 @@ def posteriors(
 
 
 def inside_probability(
-    rules: Rules, start: int, words: Int32Array, room: Room, allowed: BoolMatrix = UNMASKED
+    rules: Rules, start: int, words: Int32Array, room: ChartArrays, allowed: BoolMatrix = UNMASKED
 ) -> tuple[float, str]:
     """Logarithm (base 2) of a sentence's probability, and why there is none: see ``fill_inside``."""
     chart = chart_of(room, words, lambda chart: fill_inside(rules, chart, words, allowed))

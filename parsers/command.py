@@ -40,7 +40,7 @@ class CommandError(CrossbankError):
 
 
 @dataclass(frozen=True)
-class Command:
+class ParserCommand:
     """A parser of somebody else's.
 
     train, parse  the commands
@@ -135,20 +135,20 @@ class Command:
             raise CommandError(f"{name} ended with exit code {code}: {command}")
 
 
-def command_of(options: Mapping[str, Any]) -> Command:
+def command_of(options: Mapping[str, Any]) -> ParserCommand:
     """A command from the options that a user wrote.
 
     Raises OptionError for an option that commands do not have, CommandError where one is missing.
     """
-    allowed = [field.name for field in fields(Command)]
+    allowed = [field.name for field in fields(ParserCommand)]
     for option in options:
         if option not in allowed:
             raise OptionError("option of command", option, allowed)
     for option in ("train", "parse"):
         if option not in options:
             raise CommandError(f"command: the option {option} is missing")
-    hints = get_type_hints(Command)
-    return Command(**{name: option_value(name, value, hints[name]) for name, value in options.items()})
+    hints = get_type_hints(ParserCommand)
+    return ParserCommand(**{name: option_value(name, value, hints[name]) for name, value in options.items()})
 
 
 def unparsed(words: Treebank, reason: str) -> Parsed:

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import MEMORY, Best, Nodes, Room, best_derivation
+from crossbank.parsers.chart_parsing import MEMORY, Best, ChartArrays, DerivationNodes, best_derivation
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, Symbol, expected_symbols
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import for_each
@@ -102,13 +102,13 @@ class Fragments:
         ]
         if missing:
             _ = self.extended.best
-            room = partial(Room, len(self.extended.symbols), sums=False, limit=limit)
+            room = partial(ChartArrays, len(self.extended.symbols), sums=False, limit=limit)
             parses = for_each([sentences[index] for index in missing], room, self.best)
             for index, best in zip(missing, parses, strict=True):
                 filled[index] = best
         return filled
 
-    def best(self, words: Int32Array, room: Room) -> Best:
+    def best(self, words: Int32Array, room: ChartArrays) -> Best:
         """Return the most probable fragments of a sentence."""
         pieces = -(-len(words) // self.longest)
         while True:
@@ -137,5 +137,5 @@ class Fragments:
             offset += int(end[0])
         top = (self.grammar.start, 0, offset)
         pairs = zip(top, columns, strict=True)
-        nodes = Nodes(*(np.concatenate([np.array([first], np.int32), *c]) for first, c in pairs))
+        nodes = DerivationNodes(*(np.concatenate([np.array([first], np.int32), *c]) for first, c in pairs))
         return Best(sum(best.log2 for best in derivations), nodes, "", fragments)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import MEMORY, UNMASKED, Room, inside_probability
+from crossbank.parsers.chart_parsing import MEMORY, UNMASKED, ChartArrays, inside_probability
 from crossbank.parsers.loops.outside import Uses, fill_posteriors
 from crossbank.parsers.probabilistic_grammar import Grammar, rules
 from crossbank.treebanks.arrays import BoolMatrix, Float64Array, Int32Array
@@ -25,7 +25,7 @@ BLOCK = 64
 """Sentences whose expected counts are added up together; blocks do not depend on the number of threads."""
 
 
-class Round(NamedTuple):
+class BracketedRound(NamedTuple):
     """Result of a round of re-estimation.
 
     grammar  with the new probabilities
@@ -38,7 +38,7 @@ class Round(NamedTuple):
     parsed: int
 
 
-class Brackets(NamedTuple):
+class BracketedDerivations(NamedTuple):
     """Derivations that agree with the brackets of sentences.
 
     group    the group of each symbol, shape ``(symbols,)``
@@ -61,9 +61,9 @@ def reestimate(
     grammar: Grammar,
     sentences: Sequence[Int32Array],
     *,
-    brackets: Brackets | None = None,
+    brackets: BracketedDerivations | None = None,
     limit: int = MEMORY,
-) -> Round:
+) -> BracketedRound:
     """A round of re-estimation on sentences, given as the places of their terminals.
 
     A symbol that no derivation uses keeps its probabilities.
@@ -74,14 +74,14 @@ def reestimate(
         np.where(sums[table[:, 0]] > 0, counts / np.maximum(sums[table[:, 0]], 1e-300), before)
         for (table, before), counts in zip(grammar.tables, expected, strict=True)
     ]
-    return Round(replace(grammar.with_probabilities(*new), frequency=sums), log2, parsed)
+    return BracketedRound(replace(grammar.with_probabilities(*new), frequency=sums), log2, parsed)
 
 
 def expected_counts(
     grammar: Grammar,
     sentences: Sequence[Int32Array],
     *,
-    brackets: Brackets | None = None,
+    brackets: BracketedDerivations | None = None,
     limit: int = MEMORY,
 ) -> tuple[Expected, float, int]:
     """Expected count of each rule, the likelihood's logarithm, and how many sentences have a parse."""
@@ -90,7 +90,7 @@ def expected_counts(
     counts = [np.zeros((blocks, len(table))) for table, _ in grammar.tables]
     log2 = np.full(len(sentences), -np.inf)
 
-    def add_up(block: int, room: Room) -> None:
+    def add_up(block: int, room: ChartArrays) -> None:
         own = Uses(*(column[block] for column in counts))
         for sentence in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
             words = sentences[sentence]
@@ -99,7 +99,7 @@ def expected_counts(
             if not reason:
                 fill_posteriors(sums, room.filled, words, grammar.start, own)
 
-    for_each(range(blocks), partial(Room, len(grammar.symbols), sums=True, limit=limit), add_up)
+    for_each(range(blocks), partial(ChartArrays, len(grammar.symbols), sums=True, limit=limit), add_up)
     # The loops have the rules in an order of their own.
     totals = [np.zeros(len(table)) for table, _ in grammar.tables]
     for column, order, total in zip(counts, grammar.orders, totals, strict=True):

@@ -14,12 +14,17 @@ from crossbank.parsers.chart_parsing import (
     NO_GAIN,
     UNMASKED,
     Best,
-    Nodes,
-    Room,
+    ChartArrays,
+    DerivationNodes,
     chart_of,
     written,
 )
-from crossbank.parsers.loops.further_derivations import Derivations, best_ones, nodes_of_derivation, score_of
+from crossbank.parsers.loops.further_derivations import (
+    FurtherDerivations,
+    best_ones,
+    nodes_of_derivation,
+    score_of,
+)
 from crossbank.parsers.loops.viterbi import best_score, fill_best
 from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks.arrays import Int32Array
@@ -40,22 +45,22 @@ def k_best_derivations(
     cycle of unary rules makes each derivation longer than the one before.
     """
     _ = grammar.best, grammar.by_parent
-    room = partial(Room, len(grammar.symbols), sums=False, limit=limit)
+    room = partial(ChartArrays, len(grammar.symbols), sums=False, limit=limit)
     return for_each(sentences, room, partial(_k_best, grammar, k))
 
 
-def _k_best(grammar: Grammar, k: int, words: Int32Array, room: Room) -> list[Best]:
+def _k_best(grammar: Grammar, k: int, words: Int32Array, room: ChartArrays) -> list[Best]:
     chart = chart_of(room, words, lambda chart: fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
     if isinstance(chart, str):
         return [Best(MINUS_INFINITY, None, chart)]
     if best_score(chart, grammar.start, len(words)) == MINUS_INFINITY:
         return [Best(MINUS_INFINITY, None, NO_DERIVATION)]
-    derivations = Derivations(grammar.best, grammar.by_parent, chart, words)
+    derivations = FurtherDerivations(grammar.best, grammar.by_parent, chart, words)
     roots = np.empty(k, np.int32)
     count = best_ones(derivations, grammar.start, room.limit // BYTES_OF_A_DERIVATION, roots)
     most = room.limit // BYTES_OF_A_NODE
 
-    def nodes(derivation: int) -> Nodes:
+    def nodes(derivation: int) -> DerivationNodes:
         return written(
             len(words), lambda nodes: nodes_of_derivation(derivations, grammar.start, derivation, nodes)
         )

@@ -28,7 +28,7 @@ from crossbank.parsers.loops.discounting import (
 from crossbank.treebanks.arrays import Float64Array, Float64Matrix, Int32Array, Int64Array, offsets_of
 
 
-class Counts(NamedTuple):
+class LexicalCounts(NamedTuple):
     """Counts of events: keys in ascending order, and the count of each.
 
     A key of a rule is ``head * rules + rule``; one of a choice is ``(above * pairs + pair) * heads + below``,
@@ -41,12 +41,12 @@ class Counts(NamedTuple):
     choice_counts: Float64Array
 
     @classmethod
-    def none(cls) -> Counts:
+    def none(cls) -> LexicalCounts:
         """No event at all."""
         return cls(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64), np.zeros(0))
 
     @classmethod
-    def joined(cls, parts: Sequence[Counts]) -> Counts:
+    def joined(cls, parts: Sequence[LexicalCounts]) -> LexicalCounts:
         """Return the sums of several tables, added up in their order."""
         rules = _added([(part.rule_keys, part.rule_counts) for part in parts])
         return cls(*rules, *_added([(part.choice_keys, part.choice_counts) for part in parts]))
@@ -78,7 +78,7 @@ class LexicalModel:
 
     headed: HeadedGrammar
     heads: int
-    counts: Counts
+    counts: LexicalCounts
     discount: float
 
     @cached_property

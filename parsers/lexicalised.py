@@ -19,17 +19,16 @@ import numpy as np
 
 from crossbank.parsers import bitpar
 from crossbank.parsers.headed_grammar import HeadedGrammar, Pooling
-from crossbank.parsers.lexical_counts import Counts, LexicalModel
+from crossbank.parsers.lexical_counts import LexicalCounts, LexicalModel
 from crossbank.parsers.lexicalised_estimation import (
-    Sentence,
+    CodedSentence,
     best_derivations,
     inside_probabilities,
     reestimate,
 )
 from crossbank.parsers.packed_forests import Packer
 from crossbank.parsers.parsed import Inside, Parsed
-from crossbank.parsers.pcfg import Options as PcfgOptions
-from crossbank.parsers.pcfg import Pcfg
+from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarError
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
 from crossbank.treebanks import ConversionError, OptionError, Treebank
@@ -38,7 +37,7 @@ from crossbank.treebanks.ranges import each
 
 
 @dataclass(frozen=True)
-class Options:
+class LexicalisedOptions:
     """Options of a lexicalised grammar: how it is read off trees, estimated and used.
 
     input, vertical, horizontal, functions, crossing, rare, view, memory  as those of ``pcfg``; with tags as
@@ -118,9 +117,9 @@ class LexicalisedPcfg:
     """
 
     pcfg: Pcfg
-    options: Options
+    options: LexicalisedOptions
     words: UnknownWords
-    counts: Counts
+    counts: LexicalCounts
     perplexities: tuple[float, ...] = ()
     left_out: int = 0
 
@@ -128,7 +127,7 @@ class LexicalisedPcfg:
     position = 20
     output = "constituents"
     probabilities = True
-    options_class = Options
+    options_class = LexicalisedOptions
 
     @property
     def scheme(self) -> str | None:
@@ -136,7 +135,7 @@ class LexicalisedPcfg:
         return self.pcfg.scheme
 
     @classmethod
-    def train(cls, bank: Treebank, scheme: str | None, options: Options) -> LexicalisedPcfg:
+    def train(cls, bank: Treebank, scheme: str | None, options: LexicalisedOptions) -> LexicalisedPcfg:
         """Read a grammar off trees, or take the given one, and re-estimate it on words.
 
         Raises ConversionError where there are no trees, or no lemmas although these are to be heads, and
@@ -155,7 +154,7 @@ class LexicalisedPcfg:
         if options.grammar and options.input == "words":
             words = UnknownWords(frozenset(pcfg.grammar.terminals), frozenset())
         words = words or learn_unknown_words(_heads(sentences, options), options.rare)
-        return cls(pcfg, options, words, Counts.none())._reestimated(sentences)
+        return cls(pcfg, options, words, LexicalCounts.none())._reestimated(sentences)
 
     def _reestimated(self, bank: Treebank) -> LexicalisedPcfg:
         """Return the model after its lexicalised rounds, with the perplexity before each."""
@@ -187,7 +186,7 @@ class LexicalisedPcfg:
         """Probabilities."""
         return LexicalModel(self._headed, len(self.heads), self.counts, self.options.discount)
 
-    def sentences(self, words: Treebank) -> list[Sentence]:
+    def sentences(self, words: Treebank) -> list[CodedSentence]:
         """Each sentence as the places of its terminals and of its heads."""
         codes = {head: code for code, head in enumerate(self.heads)}
         terminal = self.words.terminal
@@ -195,7 +194,7 @@ class LexicalisedPcfg:
             np.array([codes[terminal(word, index == 0)] for index, word in enumerate(sentence)], np.int32)
             for sentence in _heads(words, self.options)
         ]
-        return [Sentence(*both) for both in zip(self.pcfg.sentences(words), heads, strict=True)]
+        return [CodedSentence(*both) for both in zip(self.pcfg.sentences(words), heads, strict=True)]
 
     def describe(self) -> str:
         """Return the result of training, in a line."""
@@ -239,7 +238,7 @@ class LexicalisedPcfg:
 
     @classmethod
     def of(
-        cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str
+        cls, content: Mapping[str, Any], options: LexicalisedOptions, scheme: str | None, where: str
     ) -> LexicalisedPcfg:
         """A model from plain lists. Raises GrammarError where probabilities do not add up to one."""
         pcfg = Pcfg.of(content["pcfg"], options.of_pcfg, scheme, where)
@@ -247,7 +246,7 @@ class LexicalisedPcfg:
         pcfg = replace(pcfg, grammar=replace(pcfg.grammar, heads=heads))
         words = UnknownWords.of(content["words"])
         (rule_keys, rules), (choice_keys, choices) = content["rules"], content["choices"]
-        counts = Counts(
+        counts = LexicalCounts(
             np.array(rule_keys, np.int64),
             np.array(rules, np.float64),
             np.array(choice_keys, np.int64),
@@ -286,7 +285,7 @@ def with_equal_frequencies(grammar: Grammar) -> Grammar:
     return grammar.with_probabilities(*(1.0 / number[parent] for parent in parents))
 
 
-def _heads(words: Treebank, options: Options) -> list[Sequence[str]]:
+def _heads(words: Treebank, options: LexicalisedOptions) -> list[Sequence[str]]:
     """Possible heads in each sentence: forms, lemmas or stems; the form where one token has no lemma.
 
     Weissweiler, Leonie, and Alexander Fraser (2017): Developing a Stemmer for German. GSCL: CISTEM.

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import MINUS_INFINITY, NO_DERIVATION, Best, Nodes, Rooms
-from crossbank.parsers.lexical_counts import Counts, LexicalModel
+from crossbank.parsers.chart_parsing import MINUS_INFINITY, NO_DERIVATION, Best, DerivationNodes, Rooms
+from crossbank.parsers.lexical_counts import LexicalCounts, LexicalModel
 from crossbank.parsers.loops.lexicalised_sums import (
     LexicalChart,
     OfEvents,
@@ -32,14 +32,14 @@ BLOCK = 32
 """Sentences whose expected counts are added up together; blocks do not depend on the number of threads."""
 
 
-class Sentence(NamedTuple):
+class CodedSentence(NamedTuple):
     """A sentence: the places of its terminals in the grammar, and of its words among the heads."""
 
     terminals: Int32Array
     heads: Int32Array
 
 
-class Round(NamedTuple):
+class EstimationRound(NamedTuple):
     """Result of a round of re-estimation.
 
     model   with the new counts
@@ -76,26 +76,26 @@ def weighed(model: LexicalModel, packed: Packed, heads: Int32Array, *, best: boo
 
 
 def expected_counts(
-    model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]
-) -> tuple[Counts, Float64Array]:
+    model: LexicalModel, packer: Packer, sentences: Sequence[CodedSentence]
+) -> tuple[LexicalCounts, Float64Array]:
     """Return the expected counts of lexicalised events, and log2 of each sentence's probability."""
     log2 = np.full(len(sentences), MINUS_INFINITY)
     _prepare(model)
 
-    def add_up(block: int, rooms: Rooms) -> Counts:
+    def add_up(block: int, rooms: Rooms) -> LexicalCounts:
         parts = []
         for index in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
             log2[index], filled = _summed(model, packer, sentences[index], rooms)
             if isinstance(filled, Weighed):
                 parts.append(_counts(model, filled, sentences[index].heads))
-        return Counts.joined(parts)
+        return LexicalCounts.joined(parts)
 
     blocks = max(1, -(-len(sentences) // BLOCK))
-    return Counts.joined(for_each(range(blocks), packer.rooms, add_up)), log2
+    return LexicalCounts.joined(for_each(range(blocks), packer.rooms, add_up)), log2
 
 
 def _summed(
-    model: LexicalModel, packer: Packer, sentence: Sentence, rooms: Rooms
+    model: LexicalModel, packer: Packer, sentence: CodedSentence, rooms: Rooms
 ) -> tuple[float, Weighed | str]:
     """Logarithm (base 2) of a sentence's probability, and its forest, or why the probability is zero."""
     packed, reason = packer.pack(sentence.terminals, rooms)
@@ -106,7 +106,7 @@ def _summed(
     return (np.log2(number) + exponent, filled) if number > 0 else (MINUS_INFINITY, NO_DERIVATION)
 
 
-def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
+def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> LexicalCounts:
     packed, headed = filled.packed, model.headed
     length = len(heads)
     of = filled.weights
@@ -122,7 +122,7 @@ def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> Counts:
     of_roots = (model.heads * pairs + headed.root_pair) * model.heads + head[root]
     choice_keys = np.concatenate([of_choices, of_roots])
     choices = np.concatenate([choice[choice != 0], roots[root]])
-    return Counts.joined([Counts(rule_keys, rules[rule, token], choice_keys, choices)])
+    return LexicalCounts.joined([LexicalCounts(rule_keys, rules[rule, token], choice_keys, choices)])
 
 
 def _prepare(model: LexicalModel) -> None:
@@ -130,17 +130,17 @@ def _prepare(model: LexicalModel) -> None:
     _ = (model.rules_by_head, model.choices_by_head, model.rule_probability, model.by_pair, model.by_pool)
 
 
-def reestimate(model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]) -> Round:
+def reestimate(model: LexicalModel, packer: Packer, sentences: Sequence[CodedSentence]) -> EstimationRound:
     """A round of re-estimation. What has no expected count backs off to what is counted without heads."""
     counts, log2 = expected_counts(model, packer, sentences)
     parsed = np.isfinite(log2)
     tokens = sum(len(s.heads) for s, known in zip(sentences, parsed.tolist(), strict=True) if known)
     changed = replace(model, counts=counts) if parsed.any() else model
-    return Round(changed, float(log2[parsed].sum()), int(parsed.sum()), tokens)
+    return EstimationRound(changed, float(log2[parsed].sum()), int(parsed.sum()), tokens)
 
 
 def inside_probabilities(
-    model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]
+    model: LexicalModel, packer: Packer, sentences: Sequence[CodedSentence]
 ) -> tuple[Float64Array, list[str]]:
     """Logarithm (base 2) of each sentence's probability over all derivations, and why it is zero."""
     _prepare(model)
@@ -149,11 +149,11 @@ def inside_probabilities(
     return np.array([log2 for log2, _ in results], np.float64), reasons
 
 
-def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Sentence]) -> list[Best]:
+def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[CodedSentence]) -> list[Best]:
     """Return the most probable derivation of each sentence."""
     _prepare(model)
 
-    def parse(sentence: Sentence, rooms: Rooms) -> Best:
+    def parse(sentence: CodedSentence, rooms: Rooms) -> Best:
         packed, reason = packer.pack(sentence.terminals, rooms)
         if packed is None:
             return Best(MINUS_INFINITY, None, reason)
@@ -164,7 +164,7 @@ def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Se
         items = np.empty(0, np.int32)
         while (count := derivation(packed.forest, filled.chart, packed.root, head, items)) > len(items):
             items = np.empty(count, np.int32)
-        nodes = Nodes(packed.symbol[items], packed.start[items], packed.end[items])
+        nodes = DerivationNodes(packed.symbol[items], packed.start[items], packed.end[items])
         return Best(float(np.log2(number)) + exponent, nodes, "")
 
     return for_each(sentences, packer.rooms, parse)

@@ -44,7 +44,7 @@ BYTES_OF_A_DEPENDENCY = 64
 
 
 @dataclass(frozen=True)
-class Options:
+class ModelCOptions:
     """Options of the generative model.
 
     input      ``words``, rare ones as their signatures, ``tags``, or ``xpos``: the tags of that column
@@ -75,7 +75,7 @@ class ModelC:
     terminals: tuple[str, ...]
     events: Float64Array
     relations: RelationsOfArcs
-    options: Options
+    options: ModelCOptions
     scheme: str | None = None
     unknown: UnknownWords | None = None
 
@@ -83,10 +83,10 @@ class ModelC:
     position = 30
     output = "dependencies"
     probabilities = True
-    options_class = Options
+    options_class = ModelCOptions
 
     @classmethod
-    def train(cls, bank: Treebank, scheme: str | None, options: Options) -> ModelC:
+    def train(cls, bank: Treebank, scheme: str | None, options: ModelCOptions) -> ModelC:
         """Count the dependents of heads. Raises ConversionError where there are no dependencies."""
         made = dependencies_of(bank, scheme)
         unknown = None
@@ -254,7 +254,7 @@ class ModelC:
         }
 
     @classmethod
-    def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> ModelC:
+    def of(cls, content: Mapping[str, Any], options: ModelCOptions, scheme: str | None, where: str) -> ModelC:
         """A model from plain lists. Raises ValueError for events of terminals or sides that are not there."""
         events = np.array(content["events"], np.float64).reshape(-1, 4)
         highest = len(content["terminals"])

@@ -226,9 +226,9 @@ def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
 
 def _grammar(path: Path) -> Model:
     from crossbank.parsers import bitpar, nltk_grammars
-    from crossbank.parsers.pcfg import Options, Pcfg
+    from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 
-    of_terminals = Options(smoothing="none")
+    of_terminals = PcfgOptions(smoothing="none")
     if Path(f"{path}{bitpar.LEXICON}").is_file():
         return Model(Pcfg(bitpar.load(path), of_terminals), {})
     text = read_text(path, advice=SAVE_AS_UTF_8)

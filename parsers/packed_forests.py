@@ -15,7 +15,7 @@ from crossbank.parsers.chart_parsing import Rooms, best_derivation, inside_proba
 from crossbank.parsers.headed_grammar import HeadedGrammar
 from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.lexicalised_sums import PackedForest
-from crossbank.parsers.loops.packing import Edges, fill_edges
+from crossbank.parsers.loops.packing import PackedEdges, fill_edges
 from crossbank.parsers.probabilistic_grammar import rules as rules_of
 from crossbank.treebanks.arrays import BoolMatrix, Int32Array, offsets_of
 from crossbank.treebanks.quantities import quantity
@@ -121,7 +121,7 @@ class Packer:
         edges, unary_edges = np.empty((0, 4), np.int32), np.empty((0, 3), np.int32)
 
         def fill() -> tuple[int, int]:
-            own = Edges(edge_begin, edges, unary_begin, unary_edges)
+            own = PackedEdges(edge_begin, edges, unary_begin, unary_edges)
             return fill_edges(self._sums, begin, symbol, item_of, own)
 
         edge_count, unary_count = fill()

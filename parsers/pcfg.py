@@ -41,7 +41,7 @@ sentences have a less probable tree than without a beam, and charts take a quart
 
 
 @dataclass(frozen=True)
-class Options:
+class PcfgOptions:
     """Options of the grammar that is read off trees, and of its use.
 
     input       ``words``, or ``tags``: the tags are given and the words play no part
@@ -123,7 +123,7 @@ class Pcfg:
     """
 
     grammar: Grammar
-    options: Options
+    options: PcfgOptions
     scheme: str | None = None
     unknown: UnknownWords | None = None
     perplexities: tuple[float, ...] = ()
@@ -132,10 +132,10 @@ class Pcfg:
     position = 10
     output = "constituents"
     probabilities = True
-    options_class = Options
+    options_class = PcfgOptions
 
     @classmethod
-    def train(cls, bank: Treebank, scheme: str | None, options: Options) -> Pcfg:
+    def train(cls, bank: Treebank, scheme: str | None, options: PcfgOptions) -> Pcfg:
         """Read a grammar off trees. Raises ConversionError where there are none."""
         if not bank.has_constituents:
             where = bank.where(0) if len(bank) else "training set"
@@ -341,7 +341,7 @@ class Pcfg:
         }
 
     @classmethod
-    def of(cls, content: Mapping[str, Any], options: Options, scheme: str | None, where: str) -> Pcfg:
+    def of(cls, content: Mapping[str, Any], options: PcfgOptions, scheme: str | None, where: str) -> Pcfg:
         """A model from plain lists. Raises GrammarError where probabilities do not add up to one."""
         unknown = content["unknown"]
         grammar = Grammar(

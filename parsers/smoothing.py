@@ -80,7 +80,7 @@ class State(NamedTuple):
     place: int | str
 
 
-class Rule(NamedTuple):
+class SmoothedRule(NamedTuple):
     """A rule between symbols' codes and states, which are symbols that are no nodes.
 
     right  None in a rule of one symbol
@@ -226,7 +226,7 @@ class HeadOutward:
                     weights, best, improved = other, log_probability, True
         return tuple(weights)
 
-    def rules(self, symbol_of: Callable[[int, Child], int | None]) -> Iterator[Rule]:
+    def rules(self, symbol_of: Callable[[int, Child], int | None]) -> Iterator[SmoothedRule]:
         """Return the rules of all symbols.
 
         ``symbol_of(symbol, child)`` is a child's symbol below another, or None where there is none: only
@@ -312,7 +312,7 @@ class _Rules:
     chosen: float
     codes: Sequence[int | None]
 
-    def of(self, left: _Process, right: _Process) -> Iterator[Rule]:
+    def of(self, left: _Process, right: _Process) -> Iterator[SmoothedRule]:
         """Rules from the head to the complete node."""
         alone = np.zeros(len(right.contexts))
         alone[0] = 1.0
@@ -323,7 +323,7 @@ class _Rules:
         yield from self._side(RIGHT, right, passed, through, [self.head, self.head])
         if beside > 0:
             for number in range(FIRST_WITH_CHILD, len(passed)):
-                yield Rule(done, self._state(number, RIGHT), None, 0, ended[number] / beside)
+                yield SmoothedRule(done, self._state(number, RIGHT), None, 0, ended[number] / beside)
         begun = np.zeros(len(left.contexts))
         begun[:FIRST_WITH_CHILD] = ended[0], beside
         passed, through = _passed(left, begun)
@@ -331,14 +331,14 @@ class _Rules:
         with_child = (self._state(number, LEFT) for number in range(FIRST_WITH_CHILD, len(passed)))
         states: tuple[int | State, ...] = (self.head, done, *with_child)
         for state, probability in zip(states, self.chosen * passed * left.outcomes[:, -1], strict=True):
-            yield Rule(self.symbol, state, None, 0, float(probability))
+            yield SmoothedRule(self.symbol, state, None, 0, float(probability))
 
     def _state(self, context: int | str, side: int) -> State:
         return State(self.symbol, self.centre, side, context)
 
     def _side(
         self, side: int, process: _Process, passed: Float64Array, through: float, start: Sequence[int | State]
-    ) -> Iterator[Rule]:
+    ) -> Iterator[SmoothedRule]:
         """Yield the rules that add a child; one that was never seen here is added in the state ``unseen``."""
         unseen = self._state("unseen", side)
         new = np.zeros(process.outcomes.shape[1] - 1, np.bool_)
@@ -350,7 +350,7 @@ class _Rules:
             inner = self._state(row, side) if with_child else start[row]
             to_unseen = float(process.outcomes[row, process.unseen].sum()) if with_child else 0.0
             if to_unseen > 0:
-                yield Rule(unseen, inner, None, 0, to_unseen * passed[row] / through)
+                yield SmoothedRule(unseen, inner, None, 0, to_unseen * passed[row] / through)
             for column, code in enumerate(self.codes):
                 if code is not None and not (with_child and new[column]):
                     weight = float(process.outcomes[row, column] * passed[row])
@@ -365,10 +365,10 @@ class _Rules:
 
     def _adding(
         self, side: int, inner: int | State, child: int, to: int, weight: float, passed: Float64Array
-    ) -> Rule:
+    ) -> SmoothedRule:
         first, second = (child, inner) if side == LEFT else (inner, child)
         probability = weight / float(passed[to]) if weight else 0.0
-        return Rule(self._state(to, side), first, second, int(side == LEFT), probability)
+        return SmoothedRule(self._state(to, side), first, second, int(side == LEFT), probability)
 
 
 def _passed(process: _Process, begun: Float64Array) -> tuple[Float64Array, float]:

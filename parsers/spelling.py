@@ -25,7 +25,7 @@ History: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Spelling:
+class WordSpelling:
     """Characters of unknown words.
 
     learned     for each signature the words that it was learned from

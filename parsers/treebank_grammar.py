@@ -45,12 +45,12 @@ Named: TypeAlias = tuple[str, bool]
 """The name of a child, and whether it is a tag: a tag and a category may have the same name."""
 
 
-class Item(NamedTuple):
+class SymbolItem(NamedTuple):
     """A token or node of a tree, with the parts of its symbol."""
 
     label: str
     function: str
-    children: tuple[Item, ...]
+    children: tuple[SymbolItem, ...]
     head: int
     """The child that is the head."""
     token: int
@@ -97,7 +97,7 @@ def treebank_grammar(
     return counts.grammar(), unknown
 
 
-def trees(bank: Treebank) -> Iterator[Item | None]:
+def trees(bank: Treebank) -> Iterator[SymbolItem | None]:
     """Yield the tree of each sentence, children in order; None where a sentence has no token or no node.
 
     Raises GrammarError for several roots and for discontinuous constituents.
@@ -135,19 +135,21 @@ def trees(bank: Treebank) -> Iterator[Item | None]:
             if parent >= 0:
                 children[parent].append((starts[node], len(tags) + node))
         token_functions = decode(bank.tokens.function[tokens])
-        items: list[Item | None] = [None] * len(parents)
+        items: list[SymbolItem | None] = [None] * len(parents)
         for node in range(len(parents) - 1, -1, -1):
             numbers = [number for _, number in sorted(children[node])]
             below = tuple(
-                Item(tags[n], token_functions[n], (), 0, n) if n < len(tags) else _made(items[n - len(tags)])
+                SymbolItem(tags[n], token_functions[n], (), 0, n)
+                if n < len(tags)
+                else _made(items[n - len(tags)])
                 for n in numbers
             )
             centre = numbers.index(head[node]) if heads is not None and head[node] in numbers else 0
-            items[node] = Item(labels[node], functions[node], below, centre, -1)
+            items[node] = SymbolItem(labels[node], functions[node], below, centre, -1)
         yield _made(items[0])
 
 
-def _made(item: Item | None) -> Item:
+def _made(item: SymbolItem | None) -> SymbolItem:
     """Children come after their parents, so that they are made before them."""
     assert item is not None
     return item
@@ -166,7 +168,7 @@ class _Counts:
         self.functions = markovisation.functions
         self._heads: dict[tuple[object, ...], int] = {}
 
-    def add(self, root: Item, terminals: Sequence[str], rare_words: frozenset[str] | None) -> None:
+    def add(self, root: SymbolItem, terminals: Sequence[str], rare_words: frozenset[str] | None) -> None:
         start = self._symbol(root, ())
         if self.start is not None and start != self.start:
             names = [self.builder.symbols[code].name for code in (self.start, start)]
@@ -174,7 +176,7 @@ class _Counts:
                 f"training set: trees have the roots {names[0]} and {names[1]}, expected one label"
             )
         self.start = start
-        waiting: list[tuple[Item, tuple[str, ...]]] = [(root, ())]
+        waiting: list[tuple[SymbolItem, tuple[str, ...]]] = [(root, ())]
         while waiting:
             item, ancestors = waiting.pop()
             parent = self._symbol(item, ancestors)
@@ -214,20 +216,24 @@ class _Counts:
         name = f"@{above.name}|{part.head.label}{'<>'[part.side]}{part.place}"
         return self.builder.symbol(part, Symbol(name, above.label, above.function, "intermediate"))
 
-    def _count_children(self, smoothed: HeadOutward, parent: int, item: Item, below: tuple[str, ...]) -> None:
+    def _count_children(
+        self, smoothed: HeadOutward, parent: int, item: SymbolItem, below: tuple[str, ...]
+    ) -> None:
         for child in item.children:
             self._symbol(child, below)
         self._below[parent] = below
         children = [self._child(child) for child in item.children]
         smoothed.add(parent, self._child(item), children, item.head)
 
-    def _child(self, item: Item) -> Child:
+    def _child(self, item: SymbolItem) -> Child:
         return Child(item.token >= 0, item.label, item.function if self.functions else "")
 
     def _symbol_below(self, parent: int, child: Child) -> int | None:
         return self.builder.code((*child, () if child.tag else self._below[parent]))
 
-    def _add_rule(self, parent: int, item: Item, below: tuple[str, ...], lineage: tuple[str, ...]) -> None:
+    def _add_rule(
+        self, parent: int, item: SymbolItem, below: tuple[str, ...], lineage: tuple[str, ...]
+    ) -> None:
         """Count the rules of a node, from the outermost children inward: left ones, then right ones."""
         codes = [self._symbol(child, below) for child in item.children]
         if len(codes) == 1:
@@ -252,7 +258,13 @@ class _Counts:
         self.builder.add_binary(parent, codes[first], codes[last], head=int(head == last))
 
     def _rest(
-        self, item: Item, lineage: tuple[str, ...], names: Sequence[Named], head: int, first: int, last: int
+        self,
+        item: SymbolItem,
+        lineage: tuple[str, ...],
+        names: Sequence[Named],
+        head: int,
+        first: int,
+        last: int,
     ) -> int:
         """Intermediate symbol of the children ``first`` to ``last``, which remembers the outermost.
 
@@ -274,7 +286,7 @@ class _Counts:
             code = self.builder.symbol(key, Symbol(name, item.label, function, "intermediate"))
         return code
 
-    def _symbol(self, item: Item, ancestors: tuple[str, ...]) -> int:
+    def _symbol(self, item: SymbolItem, ancestors: tuple[str, ...]) -> int:
         if item.token >= 0:
             ancestors = ()
         function = item.function if self.functions else ""
@@ -286,7 +298,7 @@ class _Counts:
             code = self.builder.symbol(key, Symbol(name, item.label, function, kind))  # type: ignore[arg-type]
         return code
 
-    def _name(self, item: Item) -> str:
+    def _name(self, item: SymbolItem) -> str:
         return f"{item.label}/{item.function}" if self.functions and item.function else item.label
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from crossbank.parsers.spelling import Spelling
+from crossbank.parsers.spelling import WordSpelling
 
 UNKNOWN = "UNK"
 """The coarsest signature, which every word has."""
@@ -63,12 +63,12 @@ class UnknownWords:
     """The words that were seen as signatures, after these."""
 
     @cached_property
-    def spelling(self) -> Spelling:
+    def spelling(self) -> WordSpelling:
         """Characters of the words that are not known."""
         learned: dict[str, set[str]] = defaultdict(set)
         for signature, word in self.rare:
             learned[signature].add(word)
-        return Spelling({one: tuple(sorted(words)) for one, words in sorted(learned.items())}, self.words)
+        return WordSpelling({one: tuple(sorted(words)) for one, words in sorted(learned.items())}, self.words)
 
     def content(self) -> dict[str, list[Any]]:
         """Words and signatures as plain lists."""

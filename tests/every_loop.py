@@ -32,7 +32,7 @@ from crossbank.metrics.modes.protocol import Call
 from crossbank.metrics.parseval import Parseval
 from crossbank.metrics.statistics.agreement_of_measures import correlate, merits
 from crossbank.metrics.statistics.bootstrap import drawn_sums, entering_table
-from crossbank.metrics.statistics.estimates import Contrast, Estimate, Family, Run, estimates
+from crossbank.metrics.statistics.estimates import CandidateRun, Contrast, Estimate, Family, estimates
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations, inside_probabilities
 from crossbank.parsers.inside_outside import expected_counts
 from crossbank.parsers.k_best import k_best_derivations
@@ -320,7 +320,9 @@ def with_other_rows(bank: Treebank) -> Treebank:
 
 def paired(one: Counts, other: Counts) -> list[Estimate]:
     """Return the differences of two candidates, with their intervals."""
-    first, second = (Run("bank", name, counts, "bank") for name, counts in (("one", one), ("other", other)))
+    first, second = (
+        CandidateRun("bank", name, counts, "bank") for name, counts in (("one", one), ("other", other))
+    )
     names = ("bank", "one", "bank", "other")
     contrasts = [Contrast("metric", measure, ((1, first), (-1, second)), *names) for measure in one.measures]
     return estimates([Family("question", "family", contrasts)], trials=130, seed=1)

@@ -6,10 +6,10 @@ import numpy as np
 
 from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.tables import ROOT, UNATTACHED, Tables
-from crossbank.treebanks.validation import Problem, _Checks, _frames
+from crossbank.treebanks.validation import InvalidSentence, _Checks, _frames
 
 
-def validate(bank: Tables) -> list[Problem]:
+def validate(bank: Tables) -> list[InvalidSentence]:
     """All problems of a treebank, sentence by sentence; none where its tables fit together.
 
     Constituents: every parent exists and comes before its children (so that each token has one path
@@ -20,7 +20,7 @@ def validate(bank: Tables) -> list[Problem]:
     not overlap, and all strings are in the vocabulary. Relations of sentences without tokens may have places.
     """
     if problem := _frames(bank):
-        return [Problem(0, problem)]
+        return [InvalidSentence(0, problem)]
     checks = _Checks(bank)
     checks.tables()
     _look_at_dependencies(checks)
@@ -33,7 +33,9 @@ def _look_at_dependencies(checks: _Checks) -> None:
     roots = np.bincount(sentence_of[tokens.head == ROOT], minlength=count)
     heads = np.bincount(sentence_of[tokens.head != UNATTACHED], minlength=count)
     for sentence in np.flatnonzero((heads > 0) & (roots != 1)).tolist():
-        checks.problems.append(Problem(sentence, f"{roots[sentence]} roots of its dependencies, not one"))
+        checks.problems.append(
+            InvalidSentence(sentence, f"{roots[sentence]} roots of its dependencies, not one")
+        )
     if not ((tokens.head < UNATTACHED) | (tokens.head >= tokens.lengths()[sentence_of])).any():
         cyclic = on_cycle(tokens.offsets, tokens.head)
         checks.rows(tokens, cyclic, "it depends on itself, directly or through others", "token")

@@ -36,7 +36,7 @@ class Identifiers(Sequence[str]):
         return self.at(range(len(self))[place])
 
 
-class Selected(Identifiers):
+class SelectedIdentifiers(Identifiers):
     """Identifiers at some places of a sequence."""
 
     def __init__(self, identifiers: Sequence[str], indices: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ IN_PYTHON = {"yes": "True", "no": "False", "": ""}
 
 
 @dataclass(frozen=True)
-class Spelling:
+class ArgumentSpelling:
     """How the user of a call writes arguments.
 
     form     in a shell, in Python, or in the file of a study
@@ -28,13 +28,13 @@ class Spelling:
     renamed: Mapping[str, str] = field(default_factory=dict)
 
 
-PYTHON = Spelling()
+PYTHON = ArgumentSpelling()
 
-_SPELLING: ContextVar[Spelling] = ContextVar("the spelling of arguments", default=PYTHON)
+_SPELLING: ContextVar[ArgumentSpelling] = ContextVar("the spelling of arguments", default=PYTHON)
 
 
 @contextmanager
-def spelled(spelling: Spelling) -> Iterator[None]:
+def spelled(spelling: ArgumentSpelling) -> Iterator[None]:
     """Let messages spell arguments in a certain way, also in threads that are started by ``ranges``."""
     before = _SPELLING.set(spelling)
     try:
@@ -44,7 +44,7 @@ def spelled(spelling: Spelling) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedArgument:
     """An argument or a call as a user types it in a shell, in Python, and in the file of a study."""
 
     typed: str
@@ -59,7 +59,7 @@ class Named:
 
 def argument(
     name: str, value: str = "", *, of_metric: bool = False, in_python: str = "", in_study: str = ""
-) -> Named:
+) -> NamedArgument:
     """Return an argument, with a value or without.
 
     of_metric  whether it is one of those that the command line takes as ``--option``
@@ -68,18 +68,18 @@ def argument(
     values = [IN_PYTHON.get(one, f'"{one}"') for one in value.split(" or ")]
     typed = f"--option {name}={value}" if of_metric else f"--{name} {value}".strip()
     in_python = in_python or f"{name}={' or '.join(values)}"
-    return Named(typed, in_python, in_study or (f"{name}: {value}" if value else f"the key {name}"))
+    return NamedArgument(typed, in_python, in_study or (f"{name}: {value}" if value else f"the key {name}"))
 
 
-def transformed(transformation: str, scheme: str = "") -> Named:
+def transformed(transformation: str, scheme: str = "") -> NamedArgument:
     """Return a file, or a treebank, after a transformation."""
     quote = "'" if ":" in transformation else ""
     of_scheme = (f" --scheme {scheme}", f', "{scheme}"') if scheme else ("", "")
     typed = f"crossbank convert FILE NEW{of_scheme[0]} --transform {quote}{transformation}{quote}"
-    return Named(typed, f'crossbank.transform(bank, ["{transformation}"]{of_scheme[1]})', typed)
+    return NamedArgument(typed, f'crossbank.transform(bank, ["{transformation}"]{of_scheme[1]})', typed)
 
 
-def universal(scheme: str) -> Named:
+def universal(scheme: str) -> NamedArgument:
     """Return gold's trees as Universal Dependencies, by the rules of a scheme."""
     typed = f"crossbank convert GOLD NEW.conllu --scheme {scheme} --ud"
-    return Named(typed, f'crossbank.to_ud(gold, scheme="{scheme}")', typed)
+    return NamedArgument(typed, f'crossbank.to_ud(gold, scheme="{scheme}")', typed)

@@ -21,7 +21,7 @@ from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, TABLES, UNATTACHED, 
 
 
 @dataclass(frozen=True)
-class Problem:
+class InvalidSentence:
     """A fault of a sentence.
 
     sentence  its number in the treebank, from 0
@@ -37,14 +37,14 @@ class Problem:
         return f"{self.what} (sentence {self.sentence + 1})"
 
 
-def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> Problem | None:
+def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> InvalidSentence | None:
     """Return the first problem because of which a loop could reach past a table; None where there is none.
 
     strings  whether codes are compared with the vocabulary
     trees    whether nodes are already in pre-order
     """
     if problem := _frames(bank):
-        return Problem(0, problem)
+        return InvalidSentence(0, problem)
     checks = _Checks(bank)
     checks.tables(strings=strings, trees=trees)
     return min(checks.problems, key=lambda problem: problem.sentence, default=None)
@@ -64,7 +64,7 @@ def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
 class _Checks:
     def __init__(self, bank: Tables) -> None:
         self.bank = bank
-        self.problems: list[Problem] = []
+        self.problems: list[InvalidSentence] = []
 
     def rows(self, table: Table, bad: BoolArray, what: str, item: str = "") -> None:
         """Report the rows of a table for which ``bad`` holds; ``item`` says what a row is."""
@@ -74,7 +74,7 @@ class _Checks:
         for row in np.flatnonzero(bad).tolist():
             sentence = int(sentence_of[row])
             position = row - int(table.offsets[sentence]) + 1
-            self.problems.append(Problem(sentence, f"{item} {position}: {what}" if item else what))
+            self.problems.append(InvalidSentence(sentence, f"{item} {position}: {what}" if item else what))
 
     def tables(self, *, strings: bool = True, trees: bool = True) -> None:
         """All that compiled loops rely on. Positions in trees, most of it, take one loop where they fit."""

@@ -24,8 +24,8 @@ from functools import partial
 
 import numpy as np
 
-from crossbank.compat.cgel.loops.tree_edits import Edits, Price, Side, align_trees
-from crossbank.formalisms.cgel.formats.cgel_trees import GAP, ROOT, Constituent, Tree, load_trees
+from crossbank.compat.cgel.loops.tree_edits import EditedTrees, EditPrice, Edits, align_trees
+from crossbank.formalisms.cgel.formats.cgel_trees import GAP, ROOT, CgelSentence, Constituent, load_trees
 from crossbank.metrics.counting.counts import (
     Column,
     Counts,
@@ -49,11 +49,11 @@ PLUG_IN = PlugIn(title="reports of CGEL's eval.py")
 MODE = Mode(position=80, program="eval.py of nert-nlp/cgel (2023)", format="cgel")
 
 CONDITIONS = {
-    "unlab": Price(False, False, False),
-    "flex": Price(True, True, False),
-    "nocat": Price(False, True, False),
-    "nofxn": Price(True, False, False),
-    "strict": Price(True, True, True),
+    "unlab": EditPrice(False, False, False),
+    "flex": EditPrice(True, True, False),
+    "nocat": EditPrice(False, True, False),
+    "nofxn": EditPrice(True, False, False),
+    "strict": EditPrice(True, True, True),
 }
 """The prices of each of the program's columns: whether categories count, functions, and all as an edit."""
 
@@ -116,7 +116,7 @@ def evaluate(call: Call) -> Answer:
     )
 
 
-def _antecedents(tree: Tree, path: Path) -> dict[str, int]:
+def _antecedents(tree: CgelSentence, path: Path) -> dict[str, int]:
     """Return the constituent of each index. Raises FormatError where two have the same."""
     found: dict[str, int] = {}
     for place, one in enumerate(tree.constituents):
@@ -145,7 +145,9 @@ class Breakdown:
 class _Comparison:
     """Two lists of trees, their alignment under each condition, and its costs."""
 
-    def __init__(self, trees: tuple[Sequence[Tree], Sequence[Tree]], files: tuple[Path, Path]) -> None:
+    def __init__(
+        self, trees: tuple[Sequence[CgelSentence], Sequence[CgelSentence]], files: tuple[Path, Path]
+    ) -> None:
         self.trees, self.files, self.breakdown = trees, files, Breakdown()
         self.antecedents = [
             [_antecedents(tree, path) for tree in side] for side, path in zip(trees, files, strict=True)
@@ -158,7 +160,7 @@ class _Comparison:
         sizes = [np.array([len(tree.constituents) for tree in side]) for side in self.trees]
         offsets = [offsets_of(size) for size in sizes]
         one, other = (
-            Side(first, *self._codes(side)) for first, side in zip(offsets, self.trees, strict=True)
+            EditedTrees(first, *self._codes(side)) for first, side in zip(offsets, self.trees, strict=True)
         )
         begins, count = offsets[0].tolist(), len(sizes[0])
         for name, price in CONDITIONS.items():
@@ -184,7 +186,7 @@ class _Comparison:
         exact = (self.found["flex inserted"] == 0) & (self.found["flex deleted"] == 0)
         return {"gold": gold, "candidate": candidate, **self.found, "exact": exact.astype(np.float64)}
 
-    def _codes(self, trees: Sequence[Tree]) -> list[Int32Array]:
+    def _codes(self, trees: Sequence[CgelSentence]) -> list[Int32Array]:
         """Parents, and categories, functions and words in codes that both sides share."""
         every = [one for tree in trees for one in tree.constituents]
         strings = ([getattr(one, name) for one in every] for name in ("category", "function", "lexeme"))

@@ -16,9 +16,9 @@ from typing import Literal
 import numpy as np
 
 from crossbank.compat.conll18.enhanced_scores import ENHANCED, enhanced
-from crossbank.compat.conll18.official_reading import File, load
+from crossbank.compat.conll18.official_reading import OpenFile, load
 from crossbank.compat.conll18.official_scores import MEASURES, TABLE, UNALIGNED, aligned, count, f1
-from crossbank.compat.conll18.stretches_of_text import Words, words_of
+from crossbank.compat.conll18.stretches_of_text import TextWords, words_of
 from crossbank.metrics.counting.counts import Counts, Signature
 from crossbank.metrics.modes.modes_by_name import Mode
 from crossbank.metrics.modes.protocol import Answer, Call, Output
@@ -82,7 +82,7 @@ def evaluate(call: Call) -> Answer:
     return Answer([Output(lambda: table)], counts, notes)
 
 
-def _other_text(system: File, own: Words, others: Words) -> FormatError:
+def _other_text(system: OpenFile, own: TextWords, others: TextWords) -> FormatError:
     """An error at the first token of the system whose text differs from gold's."""
     both = enumerate(zip(own.text, others.text, strict=False))
     shorter = min(len(own.text), len(others.text))
@@ -94,7 +94,7 @@ def _other_text(system: File, own: Words, others: Words) -> FormatError:
     return system.source.error(at, f"the text {found}", f"{expected} as in gold", in_sentence=len(ends) > 0)
 
 
-def _place(file: File, words: Words, token: int) -> int:
+def _place(file: OpenFile, words: TextWords, token: int) -> int:
     """Return the byte at which the line of a token begins: that of its word, or of its range."""
     word = int(words.spans.token_word[token])
     ranges = np.flatnonzero(file.columns.range_first == word)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from crossbank.compat.conll18.loops.aligned_words import NOT_ALIGNED
 from crossbank.compat.conll18.official_reading import NO_HEAD, columns_of
 from crossbank.compat.conll18.official_scores import MEASURES, aligned, count
-from crossbank.compat.conll18.stretches_of_text import Words, words_of
+from crossbank.compat.conll18.stretches_of_text import TextWords, words_of
 from crossbank.metrics.arcs.tree_shape import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, precision_recall_f1
 from crossbank.metrics.counting.features import Bundles, parts_of_features
@@ -218,7 +218,9 @@ def _parts_of(pair: TextPair) -> dict[str, Parts]:
     )
 
 
-def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, candidate_words: Words) -> TextPair:
+def _pair_of_one_text(
+    gold: Treebank, candidate: Treebank, own: TextWords, candidate_words: TextWords
+) -> TextPair:
     sentence = np.searchsorted(own.spans.sentence_start, candidate_words.spans.start, side="right") - 1
     status = np.full(len(gold), Status.SCORED, np.int8)
     faults = np.repeat(
@@ -237,7 +239,9 @@ def _pair_of_one_text(gold: Treebank, candidate: Treebank, own: Words, candidate
     return TextPair(gold, over_gold, status, counted, features)
 
 
-def _pair_of_sentences(gold: Treebank, candidate: Treebank, own: Words, candidate_words: Words) -> TextPair:
+def _pair_of_sentences(
+    gold: Treebank, candidate: Treebank, own: TextWords, candidate_words: TextWords
+) -> TextPair:
     """Both sides with the same number of sentences: those with other text are not scored."""
     texts = (
         map(side.text.__getitem__, map(slice, side.spans.sentence_start, side.spans.sentence_end))
@@ -272,7 +276,7 @@ def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[
 
 
 def _over_gold(
-    gold: Treebank, candidate: Treebank, own: Words, candidate_words: Words, counterpart: Int64Array
+    gold: Treebank, candidate: Treebank, own: TextWords, candidate_words: TextWords, counterpart: Int64Array
 ) -> Treebank:
     """Return the candidate with gold's words and sentences; ``counterpart`` is its words' alignment."""
     aligned_to = np.full(len(own.head), -1, np.int64)

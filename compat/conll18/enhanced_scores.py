@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.compat.conll18.official_reading import NO_HEAD, File
-from crossbank.compat.conll18.stretches_of_text import Words
+from crossbank.compat.conll18.official_reading import NO_HEAD, OpenFile
+from crossbank.compat.conll18.stretches_of_text import TextWords
 from crossbank.metrics.counting.counts import Column
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
@@ -44,7 +44,7 @@ class Edges(NamedTuple):
 
 
 def enhanced(
-    gold: tuple[File, Words], system: tuple[File, Words], counterpart: Int64Array
+    gold: tuple[OpenFile, TextWords], system: tuple[OpenFile, TextWords], counterpart: Int64Array
 ) -> dict[str, Column]:
     """Columns ``elas_correct``, ``elas_gold``, ``elas_system`` and those of EULAS, by sentence of gold.
 
@@ -81,7 +81,7 @@ def _edges_with_heads(gold: Edges, system: Edges, counterpart: Int64Array) -> tu
     return edge[same], other[same]
 
 
-def _edges(file: File, words: Words, codes: dict[str, int]) -> Edges:
+def _edges(file: OpenFile, words: TextWords, codes: dict[str, int]) -> Edges:
     """Return the edges of a side; ``codes`` grows by new relations."""
     deps, strings, sizes = file.columns.deps, file.columns.strings, np.diff(words.offsets)
     parsed = {code: _parsed(file, code, codes) for code in np.unique(deps).tolist()}
@@ -102,7 +102,7 @@ def _edges(file: File, words: Words, codes: dict[str, int]) -> Edges:
     return Edges(lengths[deps], offsets[:-1], head, relation.astype(np.int32), plain.astype(np.int32))
 
 
-def _parsed(file: File, code: int, codes: dict[str, int]) -> list[tuple[int, int, int]]:
+def _parsed(file: OpenFile, code: int, codes: dict[str, int]) -> list[tuple[int, int, int]]:
     """Return the edges in a column DEPS: head's number, relation, and relation without subtypes."""
     edges: list[tuple[int, int, int]] = []
     deps = file.columns.strings[code]

@@ -30,7 +30,7 @@ SENT_ID = re.compile(rb"^# *sent_id *=? *(.*?) *$", re.MULTILINE)
 NEWLINE = 10
 
 
-class Columns(NamedTuple):
+class WordColumns(NamedTuple):
     """Words of one side as they are written; strings are codes of ``strings``.
 
     strings     by code
@@ -65,7 +65,7 @@ NO_HEAD = -1
 """The head of a root, among words counted through the file."""
 
 
-def columns_of(bank: Treebank) -> Columns:
+def columns_of(bank: Treebank) -> WordColumns:
     """A treebank's words; a word without a head is taken for a root."""
     tokens, ranges = bank.tokens, bank.multiword
     begin = np.repeat(tokens.offsets[:-1], np.diff(ranges.offsets))
@@ -73,11 +73,11 @@ def columns_of(bank: Treebank) -> Columns:
     words = tokens.form, tokens.lemma, tokens.pos, tokens.xpos, tokens.morph, tokens.relation, tokens.deps
     size = (ranges.last - ranges.first + 1).astype(np.int32)
     of_ranges = ranges.offsets, begin + ranges.first, size, ranges.form
-    return Columns(bank.vocabulary, "", tokens.offsets, *words, head, *of_ranges)
+    return WordColumns(bank.vocabulary, "", tokens.offsets, *words, head, *of_ranges)
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class FileSource:
     """Bytes of a file and where its sentences are, for identifiers and errors.
 
     data        UTF-8 with ``\\n`` as line end
@@ -121,7 +121,7 @@ class Source:
         return FormatError(self.path, found, expected, line=self.line(place), sentence=sentence)
 
 
-class File(NamedTuple):
+class OpenFile(NamedTuple):
     """A file that the script reads to its end.
 
     place       the byte at which each word's line begins, shape ``(words,)``
@@ -129,14 +129,14 @@ class File(NamedTuple):
     dotted      the byte at which the first empty node within a multiword token begins, or -1
     """
 
-    source: Source
-    columns: Columns
+    source: FileSource
+    columns: WordColumns
     place: Int64Array
     range_place: Int64Array
     dotted: int
 
 
-def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, with_deps: bool) -> File:
+def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, with_deps: bool) -> OpenFile:
     """Read a file; DEPS are left out unless ``with_deps``.
 
     ``skips_empty``: whether empty nodes within multiword tokens are left out, or read as words. Raises
@@ -164,7 +164,9 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     loop.scan(text, table, sheet, found, skips_empty=skips_empty)
     words, ranges, sentences = found[:3].tolist()
     if found[loop.PROBLEM] != loop.FINE:
-        raise _problem(Source(path, data, has_lines, begin[: sentences + 1]), found.tolist(), head[:words])
+        raise _problem(
+            FileSource(path, data, has_lines, begin[: sentences + 1]), found.tolist(), head[:words]
+        )
     try:
         strings = Vocabulary(table.strings(NEWLINE).decode().split("\n"))
     except UnicodeDecodeError:
@@ -174,16 +176,16 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     begins = np.repeat(offsets[:-1], np.diff(offsets))
     heads = np.where(head[:words] > 0, begins + head[:words] - 1, NO_HEAD)
     of_ranges = ranges_end[: sentences + 1], first[:ranges], size[:ranges], form[:ranges]
-    return File(
-        Source(path, data, has_lines, begin[:sentences]),
-        Columns._make((strings, "_", offsets, *columns[:, :words], heads, *of_ranges)),
+    return OpenFile(
+        FileSource(path, data, has_lines, begin[:sentences]),
+        WordColumns._make((strings, "_", offsets, *columns[:, :words], heads, *of_ranges)),
         place[:words],
         range_place[:ranges],
         int(found[loop.DOTTED]),
     )
 
 
-def _problem(source: Source, entries: list[int], head: Int32Array) -> FormatError:
+def _problem(source: FileSource, entries: list[int], head: Int32Array) -> FormatError:
     """Return the error that ended the loop; ``head`` are the heads of the words that were read."""
     problem, place, number, dotted = (
         entries[entry] for entry in (loop.PROBLEM, loop.PLACE, loop.EXPECTED, loop.DOTTED)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.compat.conll18.loops.aligned_words import align
-from crossbank.compat.conll18.stretches_of_text import Words
+from crossbank.compat.conll18.stretches_of_text import TextWords
 from crossbank.metrics.counting.counts import Column, Measure, ratio
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 
@@ -56,7 +56,7 @@ MEASURES = tuple(f1(row) for row in TABLE)
 ALL_MEASURES = (*MEASURES, *(f1(row) for row in ("elas", "eulas")))
 
 
-def count(gold: Words, system: Words, counterpart: Int64Array) -> dict[str, Column]:
+def count(gold: TextWords, system: TextWords, counterpart: Int64Array) -> dict[str, Column]:
     """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
 
     Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
@@ -104,7 +104,9 @@ def _same_spans(
     return same
 
 
-def _right(gold: Words, system: Words, found: Int64Array, counterpart: Int64Array) -> dict[str, BoolArray]:
+def _right(
+    gold: TextWords, system: TextWords, found: Int64Array, counterpart: Int64Array
+) -> dict[str, BoolArray]:
     """Return which of the aligned words are right, for each score of words; ``found`` are the system's."""
     own = counterpart[found]
     upos, xpos, feats, lemma = (
@@ -143,7 +145,7 @@ def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
     return np.repeat(np.arange(len(cut)), np.diff(begins))
 
 
-def aligned(gold: Words, system: Words) -> Int64Array:
+def aligned(gold: TextWords, system: TextWords) -> Int64Array:
     """Return the word of gold for every word of the system, counted through the file, or ``NOT_ALIGNED``.
 
     Words that are tokens are aligned where their spans are equal. Around a multiword token the words of a

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.compat.conll18.loops.aligned_words import Side
-from crossbank.compat.conll18.official_reading import Columns
+from crossbank.compat.conll18.loops.aligned_words import AlignedColumns
+from crossbank.compat.conll18.official_reading import WordColumns
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -45,7 +45,7 @@ SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 """The characters of the Unicode category Zs."""
 
 
-class Spans(NamedTuple):
+class TextSpans(NamedTuple):
     """Places of sentences, tokens and words in the text: the first character, and one past the last.
 
     A token is a multiword token or a word that is in none; the words of a multiword token have its span.
@@ -68,7 +68,7 @@ class Spans(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Words:
+class TextWords:
     """Words of one side.
 
     columns   the words as they are written
@@ -77,10 +77,10 @@ class Words:
     form      lower case, shape ``(words,)``; all 0 where neither side has multiword tokens
     """
 
-    columns: Columns
+    columns: WordColumns
     codes: _Codes
     text: str
-    spans: Spans
+    spans: TextSpans
     form: Int32Array
 
     @property
@@ -114,12 +114,12 @@ class Words:
         change = _universal if name == "feats" else None
         return self.codes.column(getattr(self.columns, name), self.columns.strings, change)
 
-    def side(self) -> Side:
+    def side(self) -> AlignedColumns:
         """Return the columns by which words are aligned."""
-        return Side(self.spans.start, self.spans.end, self.spans.multiword, self.form)
+        return AlignedColumns(self.spans.start, self.spans.end, self.spans.multiword, self.form)
 
 
-def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
+def words_of(gold: WordColumns, system: WordColumns) -> tuple[TextWords, TextWords]:
     """Return the words of both sides, with strings in common codes; all words have a head or are roots."""
     codes = _Codes()
     by_form = len(gold.range_form) + len(system.range_form) > 0
@@ -127,7 +127,7 @@ def words_of(gold: Columns, system: Columns) -> tuple[Words, Words]:
     return first, second
 
 
-def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
+def _words(columns: WordColumns, codes: _Codes, by_form: bool) -> TextWords:
     strings = columns.strings
     used = np.flatnonzero(np.bincount(np.append(columns.form, columns.range_form), minlength=len(strings)))
     forms = strings.decode(used.astype(np.int32))
@@ -145,10 +145,10 @@ def _words(columns: Columns, codes: _Codes, by_form: bool) -> Words:
             form = np.where(spans.multiword, form, other)
     written = np.empty(len(strings), np.object_)
     written[used] = stripped
-    return Words(columns, codes, "".join(written[surface]), spans, form)
+    return TextWords(columns, codes, "".join(written[surface]), spans, form)
 
 
-def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
+def _spans(columns: WordColumns, length: Int32Array) -> tuple[TextSpans, Int32Array]:
     """Spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
     begins = np.zeros(len(columns.form) + 1, np.int64)
     np.add.at(begins, columns.range_first, 1)
@@ -166,7 +166,7 @@ def _spans(columns: Columns, length: Int32Array) -> tuple[Spans, Int32Array]:
     before = columns.range_offsets + np.searchsorted(alone, columns.offsets)
     cut = edges[before]
     of_words = np.repeat(start, size), np.repeat(end, size)
-    return Spans(cut[:-1], cut[1:], start, end, first[order], *of_words, multiword), surface
+    return TextSpans(cut[:-1], cut[1:], start, end, first[order], *of_words, multiword), surface
 
 
 class _Codes(dict[str, int]):

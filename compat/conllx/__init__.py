@@ -6,7 +6,7 @@ there. Blank lines at the end of one file alone end it.
 
 from __future__ import annotations
 
-from crossbank.compat.eval07 import Program, evaluate_as
+from crossbank.compat.eval07 import ScorerVersion, evaluate_as
 from crossbank.metrics.modes.modes_by_name import Mode
 from crossbank.metrics.modes.protocol import Answer, Call
 from crossbank.plugins.packages import PlugIn
@@ -21,7 +21,7 @@ MODE = Mode(
     others="the first release stops at another word or tag",
 )
 
-CONLLX = Program("conllx", False, "exclude", "", False)
+CONLLX = ScorerVersion("conllx", False, "exclude", "", False)
 
 
 def evaluate(call: Call) -> Answer:

@@ -32,14 +32,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.compat.discodop.compared_items import (
-    Items,
+    ComparedItems,
     common,
     function_tags,
     items_of,
     lineage_distances,
 )
-from crossbank.compat.discodop.discodop_parameters import Parameters, load_parameters
-from crossbank.compat.discodop.discodop_report import Side, Totals, breakdowns, summary
+from crossbank.compat.discodop.discodop_parameters import DiscodopParameters, load_parameters
+from crossbank.compat.discodop.discodop_report import ReportedTrees, Totals, breakdowns, summary
 from crossbank.compat.discodop.evaluated_trees import (
     aligned,
     below_root,
@@ -136,7 +136,7 @@ def _total(columns: Columns, chosen: BoolArray) -> Totals:
     return sums
 
 
-def _counts(sentences: tuple[str, ...], columns: Columns, parameters: Parameters) -> Counts:
+def _counts(sentences: tuple[str, ...], columns: Columns, parameters: DiscodopParameters) -> Counts:
     """Return the counts per sentence; the signature has the options that bear on brackets."""
     names = ["gold", "candidate", "matched", "exact", "sentences", "words", "tags"]
     names += ["leaf_ancestor"] * parameters.la + ["distance", "size"] * parameters.ted
@@ -183,7 +183,7 @@ def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArr
 
 
 def compared(
-    gold: Treebank, candidate: Treebank, parameters: Parameters
+    gold: Treebank, candidate: Treebank, parameters: DiscodopParameters
 ) -> tuple[Columns, Callable[[], Iterable[str]]]:
     """Return the counts of each sentence, and the breakdowns; both sides have the same number of sentences.
 
@@ -243,11 +243,11 @@ def compared(
             [Decimal(n) if has_words else NAN for n, has_words in zip(column, words.tolist(), strict=True)]
             for column in tree_distances(gold, candidate, parameters)
         )
-    sides = Side(gold, own, vocabulary), Side(candidate, found, vocabulary)
+    sides = ReportedTrees(gold, own, vocabulary), ReportedTrees(candidate, found, vocabulary)
     return columns, lambda: breakdowns(*sides, tags)
 
 
-def _leaf_ancestor(gold: Treebank, own: Items, found: Items) -> list[Decimal]:
+def _leaf_ancestor(gold: Treebank, own: ComparedItems, found: ComparedItems) -> list[Decimal]:
     """Return the mean similarity of the words' lineages in each sentence; not a number without words."""
     distance, symbols = lineage_distances(own, found)
     width = int(symbols.max(initial=0)) + 1
@@ -262,7 +262,7 @@ def _leaf_ancestor(gold: Treebank, own: Items, found: Items) -> list[Decimal]:
 
 
 def _deleted_too(
-    gold: Treebank, deleted: BoolArray, candidate: Treebank, parameters: Parameters
+    gold: Treebank, deleted: BoolArray, candidate: Treebank, parameters: DiscodopParameters
 ) -> BoolArray:
     """A mask of the deleted words of the candidate: those that are aligned with deleted words of gold."""
     if _same_words(gold, candidate):
@@ -300,7 +300,7 @@ def _other_words(gold: Treebank, candidate: Treebank, number: int) -> CrossbankE
 
 
 def tree_distances(
-    gold: Treebank, candidate: Treebank, parameters: Parameters
+    gold: Treebank, candidate: Treebank, parameters: DiscodopParameters
 ) -> tuple[list[int], list[int]]:
     """Tree distance of every sentence, and the nodes and words of both trees without uncounted roots."""
     from crossbank.metrics.tree_distance import TreeDistance

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.compat.discodop.discodop_parameters import Parameters
+from crossbank.compat.discodop.discodop_parameters import DiscodopParameters
 from crossbank.compat.discodop.rule_numbers import rules_and_places
 from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, codes_of_labels
 from crossbank.metrics.loops.bracket_matching import Both
-from crossbank.metrics.loops.lineages import Costs, compare_lineages
+from crossbank.metrics.loops.lineages import LineageCosts, compare_lineages
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
@@ -27,7 +27,7 @@ UNLABELLED = 0
 """The label of all brackets where labels do not count: the empty one."""
 
 
-class Items(NamedTuple):
+class ComparedItems(NamedTuple):
     """Nodes of one side in pre-order and then its tokens; codes are common to both sides.
 
     sentence  shape ``(items,)`` as the rest
@@ -64,7 +64,9 @@ class Items(NamedTuple):
     tag: Int32Array
 
 
-def items_of(gold: Treebank, candidate: Treebank, parameters: Parameters) -> tuple[Items, Items, Vocabulary]:
+def items_of(
+    gold: Treebank, candidate: Treebank, parameters: DiscodopParameters
+) -> tuple[ComparedItems, ComparedItems, Vocabulary]:
     """Both sides and their vocabulary; the treebanks must have the same tokens."""
     vocabulary, own = gold.vocabulary.extended(candidate.vocabulary)
     vocabulary, equal = vocabulary.mapped(
@@ -109,8 +111,13 @@ def _spans(sides: Sequence[Brackets]) -> list[Int64Array]:
 
 
 def _items(
-    side: Brackets, code: Int32Array, equal: Int32Array, span: Int64Array, labels: int, parameters: Parameters
-) -> Items:
+    side: Brackets,
+    code: Int32Array,
+    equal: Int32Array,
+    span: Int64Array,
+    labels: int,
+    parameters: DiscodopParameters,
+) -> ComparedItems:
     """Return the items of one side; ``code`` translates its strings, ``equal`` is the label for each tag."""
     bank, count = side.bank, len(side.label)
     nodes, tokens = bank.nodes, bank.tokens
@@ -126,7 +133,7 @@ def _items(
     rule, order = rules_and_places(bank, label, above)
     bracket = span[:count] * labels + (node_label if parameters.labeled else UNLABELLED)
     ones = np.ones(len(tokens), np.int32)
-    return Items(
+    return ComparedItems(
         np.concatenate((nodes.sentence_of_row(), tokens.sentence_of_row())).astype(np.int64),
         label,
         padded[above],
@@ -200,7 +207,7 @@ class FunctionTags(NamedTuple):
 
 
 def function_tags(
-    gold: Items, candidate: Items, vocabulary: Vocabulary
+    gold: ComparedItems, candidate: ComparedItems, vocabulary: Vocabulary
 ) -> tuple[FunctionTags, FunctionTags, list[str]]:
     """Tags of nodes that the other side brackets too, and of tokens that it tags alike; names by code."""
     written = np.unique(np.concatenate((gold.function, candidate.function))).tolist()
@@ -236,12 +243,12 @@ def function_tags(
     return result[0], result[1], list(names)
 
 
-def lineage_distances(gold: Items, candidate: Items) -> tuple[Int32Array, Int32Array]:
+def lineage_distances(gold: ComparedItems, candidate: ComparedItems) -> tuple[Int32Array, Int32Array]:
     """Return the edits between each token's lineages, and the symbols of both; shape ``(tokens,)``."""
     edits, symbols = np.zeros(len(gold.tag)), np.zeros(len(gold.tag), np.int32)
     sides, sentences = (gold.brackets, candidate.brackets), len(gold.brackets.bank)
     both = Both(sides[0].columns(), sides[1].columns(), np.ones(sentences, np.bool_))
     # Every edit costs 1.
-    costs = Costs(np.zeros(codes_of_labels(*sides), np.int32), np.ones((1, 1)), 1.0, True)
+    costs = LineageCosts(np.zeros(codes_of_labels(*sides), np.int32), np.ones((1, 1)), 1.0, True)
     in_ranges(partial(compare_lineages, both, costs, edits, symbols), sentences)
     return edits.astype(np.int32), symbols

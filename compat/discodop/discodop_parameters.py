@@ -30,7 +30,7 @@ brackets too; 0.5.2, the last release, does not."""
 
 
 @dataclass(frozen=True)
-class Parameters:
+class DiscodopParameters:
     """Settings of a parameter file and of the options; the defaults are disco-dop's without either.
 
     cutoff_len               up to this length sentences are summed up by themselves, if some are longer
@@ -64,14 +64,14 @@ class Parameters:
 OPTIONS = ("la", "ted", "disconly", "functions", "version", "cutoff_len")
 
 
-def load_parameters(path: Path | None, options: Mapping[str, object]) -> Parameters:
+def load_parameters(path: Path | None, options: Mapping[str, object]) -> DiscodopParameters:
     """Settings of a parameter file in UTF-8, or disco-dop's own, and options as a user writes them.
 
     Raises FormatError with file and line for an unknown key (EVALB's QUOTE_LABEL is one), a key without
     a value, a number that is none or is given twice, and an ``EQ_`` key without two values; OptionError for
     options other than ``OPTIONS``, and for values that are not of their kind.
     """
-    chosen, kinds = Parameters() if path is None else _read(path), get_type_hints(Parameters)
+    chosen, kinds = DiscodopParameters() if path is None else _read(path), get_type_hints(DiscodopParameters)
     changed: dict[str, Any] = {}
     for name, value in options.items():
         if name not in OPTIONS:
@@ -82,7 +82,7 @@ def load_parameters(path: Path | None, options: Mapping[str, object]) -> Paramet
     return replace(chosen, **changed)
 
 
-def _read(path: Path) -> Parameters:
+def _read(path: Path) -> DiscodopParameters:
     found: dict[str, list[str]] = {key: [] for key in (*NUMBERS, *LABELS, *PAIRS)}
     try:
         settings = list(lines(path))
@@ -105,8 +105,8 @@ def _read(path: Path) -> Parameters:
             raise FormatError(path, f"{key} {values[0]}", "two values", line=line)
         found[key].append(values[0])
     number = {key: int(found[key][0]) for key in NUMBERS if found[key]}
-    return Parameters(
-        cutoff_len=number.get("CUTOFF_LEN", Parameters.cutoff_len),
+    return DiscodopParameters(
+        cutoff_len=number.get("CUTOFF_LEN", DiscodopParameters.cutoff_len),
         labeled=number.get("LABELED", 1) != 0,
         delete_label=frozenset(found["DELETE_LABEL"]),
         delete_word=frozenset(found["DELETE_WORD"]),

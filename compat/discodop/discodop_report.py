@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.compat.discodop.compared_items import FunctionTags, Items, common, lacking, surplus
-from crossbank.compat.discodop.discodop_parameters import Parameters
+from crossbank.compat.discodop.compared_items import ComparedItems, FunctionTags, common, lacking, surplus
+from crossbank.compat.discodop.discodop_parameters import DiscodopParameters
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -26,10 +26,10 @@ MOST = 10
 """The most rows that a table has."""
 
 
-class Side:
+class ReportedTrees:
     """Trees of one side, whose rules are written only when they are asked for."""
 
-    def __init__(self, bank: Treebank, items: Items, vocabulary: Vocabulary) -> None:
+    def __init__(self, bank: Treebank, items: ComparedItems, vocabulary: Vocabulary) -> None:
         self.bank, self.items, self.vocabulary = bank, items, vocabulary
 
     def rule(self, node: int) -> str:
@@ -70,18 +70,20 @@ class Side:
 
 
 def breakdowns(
-    gold: Side, candidate: Side, functions: tuple[FunctionTags, FunctionTags, list[str]]
+    gold: ReportedTrees, candidate: ReportedTrees, functions: tuple[FunctionTags, FunctionTags, list[str]]
 ) -> Iterator[str]:
     """All lines, the empty one at the end too."""
     yield from _rules(gold, candidate)
     yield from _attachments(gold, candidate)
     labelled = [
-        Named(*(column[np.flatnonzero(items.counts)] for column in (items.bracket, items.span, items.label)))
+        NamedItems(
+            *(column[np.flatnonzero(items.counts)] for column in (items.bracket, items.span, items.label))
+        )
         for items in (gold.items, candidate.items)
     ]
     yield from _statistics(("Category", "categories", "label"), labelled, list(gold.vocabulary))
     if len(functions[1].key):
-        tagged = [Named(side.key, side.item, side.tag) for side in functions[:2]]
+        tagged = [NamedItems(side.key, side.item, side.tag) for side in functions[:2]]
         yield from _statistics(("Function Tag", "tags", "func."), tagged, functions[2])
     own, found = gold.items.tag, candidate.items.tag
     if len(own) and not np.array_equal(own, found):
@@ -89,7 +91,7 @@ def breakdowns(
     yield ""
 
 
-def _rules(gold: Side, candidate: Side) -> Iterator[str]:
+def _rules(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]:
     """Rules over the same tokens that differ, and rules over tokens that the other side has no node for."""
     own, other = gold.items, candidate.items
     rows = [np.flatnonzero(items.size[: items.nodes] > 1) for items in (own, other)]
@@ -119,7 +121,7 @@ def _rules(gold: Side, candidate: Side) -> Iterator[str]:
             yield f" {count:7d}  {side.rule(int(alone[place]))}"
 
 
-def _attachments(gold: Side, candidate: Side) -> Iterator[str]:
+def _attachments(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]:
     """Brackets that both sides have under nodes with different labels."""
     own, other, names = gold.items, candidate.items, gold.vocabulary
     rows = np.flatnonzero(own.counts), np.flatnonzero(other.counts)
@@ -139,7 +141,7 @@ def _attachments(gold: Side, candidate: Side) -> Iterator[str]:
         yield "  ".join(f"{part:>7}" for part in found[place]) + f"  {count:7d}"
 
 
-class Named(NamedTuple):
+class NamedItems(NamedTuple):
     """Items of one side: the multiset that is compared, the object of a mistake, and the code of the name."""
 
     key: NDArray[Any]
@@ -147,7 +149,9 @@ class Named(NamedTuple):
     code: NDArray[Any]
 
 
-def _statistics(what: tuple[str, str, str], sides: Sequence[Named], names: Sequence[str]) -> Iterator[str]:
+def _statistics(
+    what: tuple[str, str, str], sides: Sequence[NamedItems], names: Sequence[str]
+) -> Iterator[str]:
     """Scores by name, the most frequent first, and beside them names that are in place of others.
 
     what   names of the table, of its rows in the heading, and of the first column
@@ -256,7 +260,7 @@ All are whole numbers but ``leaf_ancestor``, ``distance`` and ``size``, which ar
 """
 
 
-def summary(total: Totals, short: Totals, parameters: Parameters) -> str:
+def summary(total: Totals, short: Totals, parameters: DiscodopParameters) -> str:
     """Lines that disco-dop prints last; a second column where sentences exceed the cut-off length."""
     one = total["longest"] <= parameters.cutoff_len
     has_gaps = total["discontinuous_gold"] or total["discontinuous_candidate"]

@@ -6,7 +6,7 @@ from os import PathLike
 
 import numpy as np
 
-from crossbank.compat.discodop.discodop_parameters import Functions, Parameters, Version
+from crossbank.compat.discodop.discodop_parameters import DiscodopParameters, Functions, Version
 from crossbank.converters.delete_nodes import without_nodes
 from crossbank.metrics.modes.protocol import read_trees
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
@@ -124,7 +124,7 @@ def category(label: str) -> str:
     return label
 
 
-def deleted_tokens(gold: Treebank, parameters: Parameters) -> BoolArray:
+def deleted_tokens(gold: Treebank, parameters: DiscodopParameters) -> BoolArray:
     """Return the words of gold that do not count: by tag, by form, and those right below the root."""
     vocabulary, tokens = gold.vocabulary, gold.tokens
     deleted: BoolArray = vocabulary.matching(parameters.delete_label.__contains__)[tokens.pos]
@@ -139,7 +139,7 @@ def below_root(bank: Treebank) -> BoolArray:
     return np.asarray(bank.tokens.parent == 0)
 
 
-def transformed(bank: Treebank, deleted: BoolArray, parameters: Parameters) -> Treebank:
+def transformed(bank: Treebank, deleted: BoolArray, parameters: DiscodopParameters) -> Treebank:
     """Return the trees without deleted words and phrases, with the labels that stand for others.
 
     Tags stay as they are; the root keeps its label and is kept.

@@ -34,7 +34,7 @@ MODE = Mode(position=60, program="eval07.pl 1.4", format="conllx")
 MEASURES = tuple(m for m in Dependencies.measures if m.name in ("uas", "las", "label_accuracy"))
 
 
-class Program(NamedTuple):
+class ScorerVersion(NamedTuple):
     """Differences between the scorers of the two years.
 
     has_deriv    whether it has the option ``deriv``
@@ -50,7 +50,7 @@ class Program(NamedTuple):
     forgiving: bool
 
 
-EVAL07 = Program("eval07", True, "include", "Fatal: ", True)
+EVAL07 = ScorerVersion("eval07", True, "include", "Fatal: ", True)
 
 
 def evaluate(call: Call) -> Answer:
@@ -63,7 +63,7 @@ def evaluate(call: Call) -> Answer:
     return evaluate_as(EVAL07, call)
 
 
-def evaluate_as(program: Program, call: Call) -> Answer:
+def evaluate_as(program: ScorerVersion, call: Call) -> Answer:
     """``evaluate`` for one of the two programs. Making a report without a token that counts is an error."""
     scored_or_not = Literal["include", "exclude"]
     kinds: dict[str, tuple[Any, object]] = {"punctuation": (scored_or_not, program.punctuation)}

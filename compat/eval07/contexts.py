@@ -7,8 +7,8 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from crossbank.compat.eval07.names import Named, commonest, joined, padded, widest
-from crossbank.compat.eval07.tokens import END, START, Tokens
+from crossbank.compat.eval07.names import NamedColumn, commonest, joined, padded, widest
+from crossbank.compat.eval07.tokens import END, START, ParallelTokens
 from crossbank.treebanks.arrays import Int64Array
 
 FOCUS_WORDS = 5
@@ -37,10 +37,12 @@ NOTHING = " |      |      |      |     "
 """The blank that replaces ``Errors`` beside a longer table."""
 
 
-def focus_words(tokens: Tokens, scored: Int64Array) -> str:
+def focus_words(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Return the words, with their tags, that have most errors."""
     wrong = scored[tokens.wrong[scored]]
-    words = joined(Named(tokens.word[wrong], tokens.strings), Named(tokens.pos[wrong], tokens.strings), " / ")
+    words = joined(
+        NamedColumn(tokens.word[wrong], tokens.strings), NamedColumn(tokens.pos[wrong], tokens.strings), " / "
+    )
     table = _commonest(_tally(tokens, wrong, words), FOCUS_WORDS)
     width = widest(("word", *table))
     rule = f"  {'-' * width}-+------+------+------+------\n"
@@ -52,7 +54,7 @@ def focus_words(tokens: Tokens, scored: Int64Array) -> str:
     )
 
 
-def contexts(tokens: Tokens, scored: Int64Array) -> str:
+def contexts(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Return the contexts of one and of two tokens, before and after, that have most errors."""
     wrong = scored[tokens.wrong[scored]]
     words: dict[str, Table] = {}
@@ -77,18 +79,20 @@ def contexts(tokens: Tokens, scored: Int64Array) -> str:
     )
 
 
-def _words_and_tags(tokens: Tokens, wrong: Int64Array, distance: int, edge: str) -> tuple[Named, Named]:
+def _words_and_tags(
+    tokens: ParallelTokens, wrong: Int64Array, distance: int, edge: str
+) -> tuple[NamedColumn, NamedColumn]:
     """Return the words with their tags, and the tags, at a distance; outside the sentence ``edge`` alone."""
     word, tag = (
-        Named(tokens.neighbour(column, wrong, distance), tokens.strings)
+        NamedColumn(tokens.neighbour(column, wrong, distance), tokens.strings)
         for column in (tokens.word, tokens.pos)
     )
     words = joined(word, tag, " / ")
-    return Named(words.codes, [edge if n.startswith(f"{edge} / ") else n for n in words.names]), tag
+    return NamedColumn(words.codes, [edge if n.startswith(f"{edge} / ") else n for n in words.names]), tag
 
 
 def _tables(
-    tokens: Tokens, wrong: Int64Array, near: Named, far: Named, step: int, between: str
+    tokens: ParallelTokens, wrong: Int64Array, near: NamedColumn, far: NamedColumn, step: int, between: str
 ) -> tuple[Table, Table]:
     """Return the contexts of one and of two places with most errors.
 
@@ -104,7 +108,7 @@ def _tables(
     return _commonest(one, CONTEXTS), _commonest(two, CONTEXTS)
 
 
-def _tally(tokens: Tokens, wrong: Int64Array, places: Named) -> Table:
+def _tally(tokens: ParallelTokens, wrong: Int64Array, places: NamedColumn) -> Table:
     """Return the errors by the code in one of their places; codes with the same name are one."""
     codes, size = places.codes, len(places.names)
     columns = [

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from crossbank.compat.eval07.contexts import contexts, focus_words
 from crossbank.compat.eval07.frame_confusions import frames
 from crossbank.compat.eval07.specific_errors import specific_errors
-from crossbank.compat.eval07.tokens import END, START, Tokens
+from crossbank.compat.eval07.tokens import END, START, ParallelTokens
 from crossbank.metrics.arcs.arc_breakdowns import DIRECTIONS, DISTANCES, directions, distances
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 RULE = "  ----------------+------+---------+--------+------------+---------------\n"
 
 
-def details(tokens: Tokens, scored: Int64Array, gold: str, system: str) -> str:
+def details(tokens: ParallelTokens, scored: Int64Array, gold: str, system: str) -> str:
     """All after the summary; ``scored`` are the tokens that count, ``gold`` and ``system`` the files."""
     return (
         f"\n  {'=' * 80}\n\n"
@@ -40,7 +40,7 @@ def details(tokens: Tokens, scored: Int64Array, gold: str, system: str) -> str:
     )
 
 
-def worst_sentences(tokens: Tokens, scored: Int64Array) -> str:
+def worst_sentences(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Return the first sentence with most errors of each kind; sentences without words are numbered too."""
     sentence, sentences = tokens.sentence[scored], len(tokens.starts)
     kinds = {"word": tokens.wrong, "head": tokens.wrong_head, "dependency": tokens.wrong_relation}
@@ -59,7 +59,7 @@ def worst_sentences(tokens: Tokens, scored: Int64Array) -> str:
     return "\n\n".join(parts)
 
 
-def relations(tokens: Tokens, scored: Int64Array) -> str:
+def relations(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Return the tables of relations, without and with their heads."""
     gold, system = tokens.gold_relation[scored], tokens.relation[scored]
     same = gold == system
@@ -68,7 +68,7 @@ def relations(tokens: Tokens, scored: Int64Array) -> str:
     )
 
 
-def heads(tokens: Tokens, scored: Int64Array) -> str:
+def heads(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Return the tables of heads by direction and by distance."""
     place = tokens.number[scored] - 1
     gold, system = (tokens.numbers[column[scored]] - 1 for column in (tokens.gold_head, tokens.head))
@@ -117,7 +117,7 @@ class Row(NamedTuple):
     both: int
 
 
-def by_tag(tokens: Tokens, scored: Int64Array) -> str:
+def by_tag(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Both tables, the most frequent tag first."""
     total, *rows = _rows(tokens, scored)
     rows.sort(key=lambda row: (-row.words, row.name))
@@ -131,7 +131,7 @@ def by_tag(tokens: Tokens, scored: Int64Array) -> str:
     )
 
 
-def _rows(tokens: Tokens, scored: Int64Array) -> list[Row]:
+def _rows(tokens: ParallelTokens, scored: Int64Array) -> list[Row]:
     """Return the row of all words, and then that of each tag."""
     pos, head, relation = tokens.pos[scored], tokens.wrong_head[scored], tokens.wrong_relation[scored]
     among = (np.ones_like(head), head, relation, head | relation, head & relation)
@@ -174,7 +174,7 @@ SENTENCES_HEAD = (
 )
 
 
-def summary(tokens: Tokens, scored: Int64Array) -> str:
+def summary(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Labelled and unlabelled attachment score and label accuracy; at least one token must be scored."""
     total = len(scored)
     rows = (
@@ -189,7 +189,7 @@ def summary(tokens: Tokens, scored: Int64Array) -> str:
     return "".join(lines)
 
 
-def by_sentence(tokens: Tokens, scored: Int64Array) -> str:
+def by_sentence(tokens: ParallelTokens, scored: Int64Array) -> str:
     """A line for each sentence with words, as in EVALB; percentages are NaN where no token counts."""
     sentences = len(tokens.lengths)
     counts = (

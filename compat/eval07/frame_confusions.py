@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from crossbank.compat.eval07.tokens import Tokens
+from crossbank.compat.eval07.tokens import ParallelTokens
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError
 
@@ -24,7 +24,7 @@ Frame: TypeAlias = tuple[int, ...]
 """The relations of a word's dependents, and its own, in the order of the words."""
 
 
-def frames(tokens: Tokens, scored: Int64Array) -> str:
+def frames(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Return the frames that are confused most often.
 
     Raises CrossbankError for a negative head that counts back past the beginning of its sentence, at which
@@ -54,7 +54,7 @@ def frames(tokens: Tokens, scored: Int64Array) -> str:
     )
 
 
-def _heads(tokens: Tokens, scored: Int64Array) -> list[Int64Array]:
+def _heads(tokens: ParallelTokens, scored: Int64Array) -> list[Int64Array]:
     """Return gold's and the system's heads as places in Perl's list of the frames of a sentence.
 
     A negative number counts back from the end of that list, which a head after the last word makes longer.
@@ -87,7 +87,7 @@ def _listed(frame: Int64Array, relation: Int32Array, looked_at: BoolArray) -> li
     return [tuple(listed[begin:end]) for begin, end in zip([0, *ends], ends, strict=False)]
 
 
-def _written(tokens: Tokens, is_root: bool, gold: Frame, system: Frame) -> str:
+def _written(tokens: ParallelTokens, is_root: bool, gold: Frame, system: Frame) -> str:
     """A pair of frames; those of the virtual root begin with two asterisks."""
     frames = (
         "".join(f"{tokens.strings[c]} " if c >= 0 else f"*{tokens.strings[OWN - c]}* " for c in frame)

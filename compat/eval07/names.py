@@ -15,22 +15,22 @@ from crossbank.treebanks.arrays import Int64Array
 LARGEST = 2**63 - 1
 
 
-class Named(NamedTuple):
+class NamedColumn(NamedTuple):
     """Word or tag at one place beside each token: codes, shape ``(tokens,)``, and their names."""
 
     codes: NDArray[np.integer]
     names: Sequence[str]
 
-    def of(self, rows: NDArray[np.generic]) -> Named:
+    def of(self, rows: NDArray[np.generic]) -> NamedColumn:
         """Return the same of some of the tokens."""
-        return Named(self.codes[rows], self.names)
+        return NamedColumn(self.codes[rows], self.names)
 
 
-def joined(first: Named, second: Named, between: str) -> Named:
+def joined(first: NamedColumn, second: NamedColumn, between: str) -> NamedColumn:
     """Two places as one, with the names of both: words and their tags, or a word and the one before."""
     codes, examples = groups(first.codes, second.codes)
     pairs = zip(first.codes[examples].tolist(), second.codes[examples].tolist(), strict=True)
-    return Named(codes, [f"{first.names[one]}{between}{second.names[other]}" for one, other in pairs])
+    return NamedColumn(codes, [f"{first.names[one]}{between}{second.names[other]}" for one, other in pairs])
 
 
 def groups(*columns: NDArray[np.integer]) -> tuple[Int64Array, Int64Array]:

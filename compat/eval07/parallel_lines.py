@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.compat.eval07.loops.line_columns import COLUMNS, READ, read_lines
-from crossbank.compat.eval07.tokens import ANY, END, START, Tokens
+from crossbank.compat.eval07.tokens import ANY, END, START, ParallelTokens
 from crossbank.metrics.modes.protocol import Call
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import ConversionError, FormatError
@@ -26,7 +26,7 @@ from crossbank.treebanks.scanners.interning import StringTable
 NEWLINE, HASH = ord("\n"), ord("#")
 
 
-class Lines(NamedTuple):
+class FileLines(NamedTuple):
     """Lines of a file.
 
     text      its bytes
@@ -53,7 +53,7 @@ class Lines(NamedTuple):
         return np.array([codes[string] for string in self.strings], np.int32)[self.codes]
 
 
-def load(path: str | PathLike[str], format: str, encoding: str | None) -> Lines:
+def load(path: str | PathLike[str], format: str, encoding: str | None) -> FileLines:
     """Read a file; one that is not in columns is written as CoNLL-X first.
 
     Raises CrossbankError where it cannot be read, or is a file of trees without dependencies.
@@ -72,7 +72,7 @@ def load(path: str | PathLike[str], format: str, encoding: str | None) -> Lines:
     return scan(data)
 
 
-def scan(data: bytes) -> Lines:
+def scan(data: bytes) -> FileLines:
     """Return the lines of some bytes."""
     text = np.frombuffer(data, np.uint8)
     count = data.count(b"\n") + (not data.endswith(b"\n"))
@@ -82,11 +82,11 @@ def scan(data: bytes) -> Lines:
     read_lines(text, table, begins, columns, codes)
     begins[count] = len(data)
     strings = table.strings(NEWLINE).decode("latin-1").split("\n")
-    return Lines(data, begins, columns == 0, columns, codes, strings)
+    return FileLines(data, begins, columns == 0, columns, codes, strings)
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class ParallelReading:
     """Two files read side by side.
 
     tokens    the tokens up to where the reading ended
@@ -97,7 +97,7 @@ class Reading:
     short     of comments and of lines with too few columns, in our own words
     """
 
-    tokens: Tokens
+    tokens: ParallelTokens
     warning: str
     at_end: str
     unequal: FormatError | None
@@ -118,7 +118,7 @@ class Extent(NamedTuple):
     blank: int
 
 
-def read_both(call: Call, *, fatal: str, forgiving: bool) -> Reading:
+def read_both(call: Call, *, fatal: str, forgiving: bool) -> ParallelReading:
     """Read two files at the same time.
 
     ``fatal`` is the program's word before what ends it; a ``forgiving`` one warns of other words and of
@@ -147,10 +147,10 @@ def read_both(call: Call, *, fatal: str, forgiving: bool) -> Reading:
         found, expected = ("words", "a blank line") if blank else ("no words", "words")
         unequal = FormatError(call.candidate, found, f"{expected} as in {call.gold}", line=ends_at + 1)
     short = "".join(_of_short(*side, lines) for side in zip((own, other), names, strict=True))
-    return Reading(tokens, warning, at_end, unequal, said, short)
+    return ParallelReading(tokens, warning, at_end, unequal, said, short)
 
 
-def _extent(own: Lines, other: Lines, *, forgiving: bool) -> Extent:
+def _extent(own: FileLines, other: FileLines, *, forgiving: bool) -> Extent:
     both = min(len(own.blank), len(other.blank))
     parted = np.flatnonzero(own.blank[:both] != other.blank[:both])
     if len(parted):
@@ -162,7 +162,9 @@ def _extent(own: Lines, other: Lines, *, forgiving: bool) -> Extent:
     return Extent(both, ended=len(words) > 0, blank=int(words[0]) if len(words) else len(more))
 
 
-def _side_by_side(own: Lines, other: Lines, extent: Extent) -> tuple[Tokens, Int64Array, Int64Array]:
+def _side_by_side(
+    own: FileLines, other: FileLines, extent: Extent
+) -> tuple[ParallelTokens, Int64Array, Int64Array]:
     """Return the tokens in the first lines, the lines that they are in, and those where word or tag differ.
 
     Where the reading ended the sentence that was open is left out.
@@ -178,7 +180,7 @@ def _side_by_side(own: Lines, other: Lines, extent: Extent) -> tuple[Tokens, Int
         lines, starts = int(starts[-1]), starts[:-1]
     places = np.flatnonzero(~own.blank[:lines])
     sentence = np.searchsorted(starts, places, side="right") - 1
-    tokens = Tokens(
+    tokens = ParallelTokens(
         list(codes),
         starts + 1,
         np.bincount(sentence, minlength=len(starts)),
@@ -190,7 +192,7 @@ def _side_by_side(own: Lines, other: Lines, extent: Extent) -> tuple[Tokens, Int
     return tokens, places, differing
 
 
-def _of_short(side: Lines, name: str, lines: Int64Array) -> str:
+def _of_short(side: FileLines, name: str, lines: Int64Array) -> str:
     text = np.frombuffer(side.text, np.uint8)
     is_comment = text[side.begins[lines]] == HASH
     comments, short = lines[is_comment], lines[~is_comment & (side.columns[lines] < COLUMNS)]

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from crossbank.compat.eval07.names import by_count, commonest, distinct, groups, padded, widest
-from crossbank.compat.eval07.tokens import ANY, Tokens
+from crossbank.compat.eval07.tokens import ANY, ParallelTokens
 from crossbank.treebanks.arrays import Int32Array, Int64Array
 
 SEPARATOR = "0x01"
@@ -49,7 +49,7 @@ Counts: TypeAlias = dict[Context, int]
 """The number of occurrences of an error in its local contexts."""
 
 
-def specific_errors(tokens: Tokens, scored: Int64Array) -> str:
+def specific_errors(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Return the most frequent errors with their contexts, and the contexts that several of them have."""
     wrong = scored[tokens.wrong[scored]]
     codes, kinds = kinds_of(tokens, wrong)
@@ -57,7 +57,7 @@ def specific_errors(tokens: Tokens, scored: Int64Array) -> str:
     counts: dict[str, int] = {}
     for key, count in zip(keys, np.bincount(codes, minlength=len(keys)).tolist(), strict=True):
         counts[key] = counts.get(key, 0) + count
-    found: dict[Kind, Counts] = {}
+    found: dict[ErrorKind, Counts] = {}
     for key in commonest(counts, ERRORS):
         having = np.array([one == key for one in keys], np.bool_)
         found[kinds[keys.index(key)]] = local_contexts(tokens, wrong[having[codes]])
@@ -75,7 +75,7 @@ def specific_errors(tokens: Tokens, scored: Int64Array) -> str:
     )
 
 
-def _shared(found: Mapping[Kind, Counts], described: Mapping[Kind, str], layout: Layout) -> str:
+def _shared(found: Mapping[ErrorKind, Counts], described: Mapping[ErrorKind, str], layout: Layout) -> str:
     """Return the local contexts of several errors, those of most errors first."""
     kinds = {kind.key: kind for kind in found}
     shared: dict[Context, dict[str, int]] = {}
@@ -93,7 +93,7 @@ def _shared(found: Mapping[Kind, Counts], described: Mapping[Kind, str], layout:
     return made
 
 
-def local_contexts(tokens: Tokens, rows: Int64Array) -> Counts:
+def local_contexts(tokens: ParallelTokens, rows: Int64Array) -> Counts:
     """Return the local contexts in which an error, that of some tokens, occurs most often."""
     before, after = (
         [tokens.neighbour(column, rows, step) for column in (tokens.pos, tokens.word)] for step in (-1, 1)
@@ -197,7 +197,7 @@ class Layout:
         )
 
 
-class Kind(NamedTuple):
+class ErrorKind(NamedTuple):
     """A kind of error.
 
     moved        how far the wrong head is from the right one, 0 where it is the root; or ``RIGHT``
@@ -240,7 +240,7 @@ class Kind(NamedTuple):
         return f"head {distance} {way} the correct head ({where}{instead})"
 
 
-def kinds_of(tokens: Tokens, wrong: Int64Array) -> tuple[Int64Array, list[Kind]]:
+def kinds_of(tokens: ParallelTokens, wrong: Int64Array) -> tuple[Int64Array, list[ErrorKind]]:
     """Return the kinds of error of some tokens, in codes, and the kinds by code."""
     gold_side, side = (_sides(tokens, column[wrong], wrong) for column in (tokens.gold_head, tokens.head))
     numbers = (tokens.numbers[column[wrong]] for column in (tokens.head, tokens.gold_head))
@@ -254,7 +254,7 @@ def kinds_of(tokens: Tokens, wrong: Int64Array) -> tuple[Int64Array, list[Kind]]
     ]
     codes, examples = groups(moved, gold_side, side, *relations)
     kinds = [
-        Kind(
+        ErrorKind(
             f"{known[distance - 1]:.15g}" if distance else RIGHT,
             SIDES[own],
             SIDES[other],
@@ -267,7 +267,7 @@ def kinds_of(tokens: Tokens, wrong: Int64Array) -> tuple[Int64Array, list[Kind]]
     return codes, kinds
 
 
-def _sides(tokens: Tokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
+def _sides(tokens: ParallelTokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
     """Return the sides of the heads of some tokens, as places in ``SIDES``."""
     number, head = tokens.number[rows], tokens.numbers[heads]
     # 0 and the word itself are compared as they are written: 01 is before the second word.

@@ -25,7 +25,7 @@ NUMBER = re.compile(r"[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|(?i:in
 
 
 @dataclass(frozen=True, eq=False)
-class Tokens:
+class ParallelTokens:
     """Tokens that both files have, with the annotation of gold and of the system.
 
     All arrays but ``starts`` and ``lengths`` have shape ``(tokens,)``; strings are codes.

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from crossbank.compat.evalb.evalb_report import Totals, summary
+from crossbank.compat.evalb.evalb_report import EvalbTotals, summary
 from crossbank.compat.evalb.evalb_run import MEASURES, EvalbRun, PrintedRows
 from crossbank.compat.evalb.evalb_scoring import EVALB, ScoredChunk
 from crossbank.compat.evalb.loops.line_scoring import COMPARED
-from crossbank.compat.evalb.parameters import Parameters, load_parameters
+from crossbank.compat.evalb.parameters import EvalbParameters, load_parameters
 from crossbank.metrics.modes.modes_by_name import Mode
 from crossbank.metrics.modes.protocol import Answer, Call
 from crossbank.metrics.pairing.pair import Status
@@ -57,7 +57,7 @@ class Evalb:
 
     name, dialect, first = "evalb", EVALB, None
 
-    def __init__(self, parameters: Parameters) -> None:
+    def __init__(self, parameters: EvalbParameters) -> None:
         self._parameters = parameters
 
     def printed(self, chunk: ScoredChunk) -> PrintedRows:
@@ -75,7 +75,7 @@ class Evalb:
         """Return 0: nothing is printed of the line at which EVALB gives up."""
         return 0
 
-    def summary(self, total: Totals, short: Totals) -> str:
+    def summary(self, total: EvalbTotals, short: EvalbTotals) -> str:
         """Return the end of the report."""
         return summary(total, short, self._parameters)
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from crossbank.compat.evalb.evalb_scoring import Rows
+from crossbank.compat.evalb.evalb_scoring import LineCounts
 from crossbank.compat.evalb.loops.line_scoring import ERROR, SKIP
 from crossbank.compat.evalb.loops.row_writing import written_rows
-from crossbank.compat.evalb.parameters import Parameters
+from crossbank.compat.evalb.parameters import EvalbParameters
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 HEAD = """\
@@ -39,12 +39,14 @@ Tagging accuracy          = %6.2f
 """
 
 
-def sentence_lines(rows: Rows, number: Int32Array) -> str:
+def sentence_lines(rows: LineCounts, number: Int32Array) -> str:
     """Return the lines of some rows; ``number`` has the line of the files that each is about."""
     return written_rows(np.ascontiguousarray([number, *rows[:8]], np.int32)).decode("ascii")
 
 
-def summary(total: Totals, short: Totals, parameters: Parameters, title: str = "=== Summary ===") -> str:
+def summary(
+    total: EvalbTotals, short: EvalbTotals, parameters: EvalbParameters, title: str = "=== Summary ==="
+) -> str:
     """Return the part of the report that follows the sentences."""
     recall, precision, _, tagging = total.scores()
     line = ""
@@ -55,7 +57,7 @@ def summary(total: Totals, short: Totals, parameters: Parameters, title: str = "
     return f"{RULE}{line}{title}\n{sections}"
 
 
-class Totals(NamedTuple):
+class EvalbTotals(NamedTuple):
     """Sums over the sentences that EVALB counts, and how many there are of each kind."""
 
     sentences: int
@@ -72,9 +74,9 @@ class Totals(NamedTuple):
     no_crossing: int
     two_or_less_crossing: int
 
-    def __add__(self, other: Totals) -> Totals:  # type: ignore[override]
+    def __add__(self, other: EvalbTotals) -> EvalbTotals:  # type: ignore[override]
         """Return the sums over the sentences of both."""
-        return Totals(*map(add, self, other))
+        return EvalbTotals(*map(add, self, other))
 
     def scores(self) -> tuple[float, float, str, float]:
         """Return the percentages: recall, precision, F-measure, and words with the right tag.
@@ -87,10 +89,10 @@ class Totals(NamedTuple):
         return recall, precision, "%6.2f" % (2 * precision * recall / both) if both else "  -nan", tagging
 
 
-NO_SENTENCES = Totals(*[0] * len(Totals._fields))
+NO_SENTENCES = EvalbTotals(*[0] * len(EvalbTotals._fields))
 
 
-def totals(rows: Rows, chosen: BoolArray | None = None) -> Totals:
+def totals(rows: LineCounts, chosen: BoolArray | None = None) -> EvalbTotals:
     """Return the sums over all rows, or over those of a mask."""
     chosen = np.ones(len(rows.status), np.bool_) if chosen is None else chosen
     valid = chosen & (rows.status != ERROR) & (rows.status != SKIP)
@@ -98,12 +100,12 @@ def totals(rows: Rows, chosen: BoolArray | None = None) -> Totals:
     summed = (rows.matched, rows.gold, rows.candidate, rows.crossing, rows.words, rows.tags)
     counted = (same, rows.crossing == 0, rows.crossing <= 2)
     kinds = (chosen, chosen & (rows.status == ERROR), chosen & (rows.status == SKIP), valid)
-    return Totals(
+    return EvalbTotals(
         *(int(column.sum()) for column in (*kinds, *(column[valid] for column in (*summed, *counted))))
     )
 
 
-def _section(name: str, total: Totals) -> str:
+def _section(name: str, total: EvalbTotals) -> str:
     *scores, tagging = total.scores()
     return SECTION % (
         name, total.sentences, total.errors, total.skipped, total.valid, *scores,

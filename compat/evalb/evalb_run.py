@@ -12,10 +12,10 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.compat.evalb.evalb_report import HEAD, NO_SENTENCES, Totals, sentence_lines, totals
-from crossbank.compat.evalb.evalb_scoring import Dialect, Rows, ScoredChunk, scored_chunks
+from crossbank.compat.evalb.evalb_report import HEAD, NO_SENTENCES, EvalbTotals, sentence_lines, totals
+from crossbank.compat.evalb.evalb_scoring import Dialect, LineCounts, ScoredChunk, scored_chunks
 from crossbank.compat.evalb.lines import LineFile
-from crossbank.compat.evalb.parameters import Parameters
+from crossbank.compat.evalb.parameters import EvalbParameters
 from crossbank.metrics.counting.counts import Counts, Measure, Signature, share
 from crossbank.metrics.modes.protocol import Answer, Call, Output
 from crossbank.metrics.pairing.pair import Status
@@ -38,18 +38,18 @@ class PrintedRows(NamedTuple):
     status  what each row is for counts
     """
 
-    rows: Rows
+    rows: LineCounts
     number: Int32Array
     gold: Int32Array
     status: NDArray[np.int8]
 
     def first(self, count: int) -> PrintedRows:
         """Return the first rows."""
-        rows = Rows(*(column[:count] for column in self.rows))
+        rows = LineCounts(*(column[:count] for column in self.rows))
         return PrintedRows(rows, self.number[:count], self.gold[:count], self.status[:count])
 
 
-class Program(Protocol):
+class EvalbProgram(Protocol):
     """Program of EVALB's family."""
 
     @property
@@ -70,7 +70,7 @@ class Program(Protocol):
     def printed_before(self, chunk: ScoredChunk, line: int, message: str) -> int:
         """Return the number of rows about a line that are printed before the program gives up at it."""
 
-    def summary(self, total: Totals, short: Totals) -> str:
+    def summary(self, total: EvalbTotals, short: EvalbTotals) -> str:
         """Return the end of the report; ``short`` are the sums over sentences up to the cut-off length."""
 
     def choices(self) -> Sequence[tuple[str, str]]:
@@ -80,7 +80,7 @@ class Program(Protocol):
 class EvalbRun:
     """Run of a program over two files."""
 
-    def __init__(self, call: Call, parameters: Parameters, program: Program) -> None:
+    def __init__(self, call: Call, parameters: EvalbParameters, program: EvalbProgram) -> None:
         self._call, self._parameters, self._program = call, parameters, program
         files = zip((call.gold, call.candidate), call.formats(), strict=True)
         gold, candidate = side_by_side([partial(LineFile, *file, call.encoding) for file in files])
@@ -134,7 +134,7 @@ class EvalbRun:
             choices.append(("ended_at_line", str(self._ended_at)))
         signature = Signature(self._program.name, "1.0", (("parameters", self._parameters.source), *choices))
         kept = self._kept
-        rows = Rows(*map(np.concatenate, zip(*(printed.rows for printed in kept), strict=True)))
+        rows = LineCounts(*map(np.concatenate, zip(*(printed.rows for printed in kept), strict=True)))
         number = np.concatenate([printed.number for printed in kept])
         gold = np.concatenate([printed.gold for printed in kept])
         status = np.concatenate([printed.status for printed in kept])

@@ -14,18 +14,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.compat.evalb.lines import LineReader, Lines, SentenceBuffer, Sentences
+from crossbank.compat.evalb.lines import BracketLines, LineReader, SentenceBuffer, SentenceTexts
 from crossbank.compat.evalb.loops.line_reading import SECOND_WORD, TEXT_OUTSIDE, UNBALANCED
 from crossbank.compat.evalb.loops.line_scoring import (
     LENGTHS_DIFFER,
     NO_WORDS,
     SHORT_WORD_DIFFERS,
     WORD_DIFFERS,
-    Rules,
-    Side,
+    LineColumns,
+    ScoringRules,
     score_lines,
 )
-from crossbank.compat.evalb.parameters import Pair, Parameters
+from crossbank.compat.evalb.parameters import EvalbParameters, Pair
 from crossbank.metrics.counting.items import by_sentence
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.ranges import map_side_by_side
@@ -65,7 +65,7 @@ class Dialect:
 EVALB = Dialect()
 
 
-class Rows(NamedTuple):
+class LineCounts(NamedTuple):
     """One row per pair of lines; every column is int32 of shape ``(lines,)``.
 
     status, length, matched, gold, candidate, crossing, words, tags
@@ -107,7 +107,7 @@ class ScoredChunk(NamedTuple):
     """
 
     first: int
-    rows: Rows
+    rows: LineCounts
     flawed_gold: BoolArray
     flawed_candidate: BoolArray
     unparsed: Int32Array
@@ -115,13 +115,13 @@ class ScoredChunk(NamedTuple):
 
 
 def scored_chunks(
-    gold: SentenceBuffer, candidate: SentenceBuffer, parameters: Parameters, dialect: Dialect = EVALB
+    gold: SentenceBuffer, candidate: SentenceBuffer, parameters: EvalbParameters, dialect: Dialect = EVALB
 ) -> Iterator[ScoredChunk]:
     """Yield all lines of two files, chunk by chunk, scored on all cores."""
     rules = CodedParameters(parameters, dialect)
     idle: list[ChunkScorer] = []
 
-    def score(chunk: tuple[int, Sentences, Sentences]) -> ScoredChunk:
+    def score(chunk: tuple[int, SentenceTexts, SentenceTexts]) -> ScoredChunk:
         scorer = idle.pop() if idle else ChunkScorer(rules)
         scored = scorer.score(*chunk)
         idle.append(scorer)
@@ -130,7 +130,9 @@ def scored_chunks(
     return map_side_by_side(score, _aligned(gold, candidate))
 
 
-def _aligned(gold: SentenceBuffer, candidate: SentenceBuffer) -> Iterator[tuple[int, Sentences, Sentences]]:
+def _aligned(
+    gold: SentenceBuffer, candidate: SentenceBuffer
+) -> Iterator[tuple[int, SentenceTexts, SentenceTexts]]:
     """Yield chunks of both files with equal numbers of sentences, and the number of those before.
 
     Where one file has more, the last chunk has the first sentence that the other lacks.
@@ -152,7 +154,7 @@ class CodedParameters:
               not, that it is not. By label; the last is that of a label which no parameter names
     """
 
-    def __init__(self, parameters: Parameters, dialect: Dialect) -> None:
+    def __init__(self, parameters: EvalbParameters, dialect: Dialect) -> None:
         self.parameters, self.dialect = parameters, dialect
         deleted = [dialect.cut(label) for label in parameters.delete_label]
         of_brackets = replace(parameters, delete_label=tuple(map(dialect.tag, parameters.delete_label)))
@@ -168,7 +170,7 @@ class CodedParameters:
         )
         strings = dict.fromkeys(["", *chain.from_iterable(listed)])
         self._codes = {string: code for code, string in enumerate(strings)}
-        self.rules = Rules(
+        self.rules = ScoringRules(
             deleted_word=self._mask(parameters.delete_label if dialect.deletes_words else ()),
             deleted_quote=self._mask(parameters.delete_label),
             deleted_bracket=self._mask(of_brackets.deleted_bracket_labels()),
@@ -214,16 +216,16 @@ class ChunkScorer:
         self._table = coded.table()
         self._gold, self._candidate = (LineReader(coded.dialect.label_ends) for _ in range(2))
 
-    def score(self, first: int, gold: Sentences, candidate: Sentences) -> ScoredChunk:
+    def score(self, first: int, gold: SentenceTexts, candidate: SentenceTexts) -> ScoredChunk:
         """Return the lines of a chunk; ``first`` lines come before."""
         if self._table.size > MAX_STRINGS:
             self._table = self._coded.table()
         gold_lines = self._gold.read(gold, self._table)
         lines = self._candidate.read(candidate, self._table)
         count = min(len(gold_lines.flaw), len(lines.flaw))
-        rows = np.zeros((len(Rows._fields), count), np.int32)
+        rows = np.zeros((len(LineCounts._fields), count), np.int32)
         score_lines(self._side(gold_lines), self._side(lines), self._coded.rules, rows)
-        scored = Rows(*rows)
+        scored = LineCounts(*rows)
         # More messages than end the program are never looked at, and those about one line may have no end.
         most = self._coded.parameters.max_error
         errors = self._errors(gold_lines, lines, scored, endless=most is not None)
@@ -237,8 +239,8 @@ class ChunkScorer:
             [(first + row + 1, message) for row, message in errors],
         )
 
-    def _side(self, lines: Lines) -> Side:
-        return Side(
+    def _side(self, lines: BracketLines) -> LineColumns:
+        return LineColumns(
             lines.word_offsets,
             lines.word,
             lines.tag,
@@ -250,14 +252,14 @@ class ChunkScorer:
             lines.flawed,
         )
 
-    def _unparsed(self, gold: Lines) -> Int32Array:
+    def _unparsed(self, gold: BracketLines) -> Int32Array:
         weight = self._coded.unparsed
         amount = np.where(gold.start != gold.end, weight[np.minimum(gold.label, len(weight) - 1)], 0)
         counted: Int32Array = by_sentence(gold.bracket_offsets, amount).astype(np.int32)
         return counted
 
     def _errors(
-        self, gold: Lines, candidate: Lines, rows: Rows, *, endless: bool
+        self, gold: BracketLines, candidate: BracketLines, rows: LineCounts, *, endless: bool
     ) -> Iterator[tuple[int, str]]:
         """Yield all errors in their order: the row and the message."""
         both = len(rows.status)
@@ -283,7 +285,7 @@ class ChunkScorer:
         return self._table.string(int(code)).decode("utf-8", "surrogateescape")
 
 
-def _about_reading(lines: Lines, row: int, endless: bool) -> Iterator[str]:
+def _about_reading(lines: BracketLines, row: int, endless: bool) -> Iterator[str]:
     """Yield the messages about a line.
 
     At text outside brackets EVALB repeats its message for ever, until there are too many errors. Where there

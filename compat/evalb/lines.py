@@ -16,8 +16,8 @@ import numpy as np
 
 from crossbank.compat.evalb.loops.line_reading import (
     FINE,
+    BracketSheet,
     Census,
-    Sheet,
     count_lines,
     has_indented_line,
     read_lines,
@@ -35,7 +35,7 @@ BLOCK = 1 << 20
 NEWLINE = ord("\n")
 
 
-class Lines(NamedTuple):
+class BracketLines(NamedTuple):
     """Sentences of a chunk as EVALB has them before it deletes anything.
 
     A word is ``(tag word)``, or ``(tag )`` with an empty word. Every other bracket is one, whether
@@ -67,7 +67,7 @@ class Lines(NamedTuple):
         return np.asarray((self.flaw != FINE) | (self.overclosed > 0))
 
 
-class Sentences(NamedTuple):
+class SentenceTexts(NamedTuple):
     """Text of whole sentences.
 
     ends  the byte after each sentence
@@ -94,10 +94,10 @@ class LineReader:
         word_offsets, bracket_offsets = np.zeros(lines + 1, np.int64), np.zeros(lines + 1, np.int64)
         flaw, overclosed = np.empty(lines, np.int32), np.empty(lines, np.int32)
         words, brackets = (word_offsets, word, tag, cut_tag), (bracket_offsets, label, start, end)
-        self._columns = Lines(*words, *brackets, flaw, overclosed)
-        self._sheet = Sheet(*self._columns, np.zeros(2 * room + 3, np.int32), self._label_ends)
+        self._columns = BracketLines(*words, *brackets, flaw, overclosed)
+        self._sheet = BracketSheet(*self._columns, np.zeros(2 * room + 3, np.int32), self._label_ends)
 
-    def read(self, sentences: Sentences, table: StringTable) -> Lines:
+    def read(self, sentences: SentenceTexts, table: StringTable) -> BracketLines:
         """Return the lines of some sentences, with codes of the table."""
         size, count = len(sentences.text), len(sentences.ends)
         if size > self._room or count > self._lines:
@@ -105,7 +105,7 @@ class LineReader:
         read_lines(sentences.text, sentences.ends, table, self._sheet)
         every = self._columns
         words, brackets = int(every.word_offsets[count]), int(every.bracket_offsets[count])
-        return Lines(
+        return BracketLines(
             every.word_offsets[: count + 1],
             every.word[:words],
             every.tag[:words],
@@ -213,11 +213,11 @@ class SentenceBuffer:
                 break
         return len(self) > 0
 
-    def take(self, sentences: int) -> Sentences:
+    def take(self, sentences: int) -> SentenceTexts:
         """Give out some of the sentences that are there."""
         begin = self._begin
         self._begin = int(self._ends[sentences - 1]) if sentences else begin
-        taken = Sentences(_bytes_of(self._rest)[begin : self._begin], self._ends[:sentences] - begin)
+        taken = SentenceTexts(_bytes_of(self._rest)[begin : self._begin], self._ends[:sentences] - begin)
         self._ends = self._ends[sentences:]
         if self._limit is not None:
             self._limit -= sentences

@@ -33,7 +33,7 @@ SPACE = " \t\n\v\f\r"
 
 
 @dataclass(frozen=True)
-class Parameters:
+class EvalbParameters:
     """Settings of a parameter file; the defaults are EVALB's without a file.
 
     source                   the file's name and the first digits of its SHA-256, for the signature
@@ -67,14 +67,14 @@ class Parameters:
         return deleted
 
 
-def load_parameters(path: Path | None, options: Mapping[str, object]) -> Parameters:
+def load_parameters(path: Path | None, options: Mapping[str, object]) -> EvalbParameters:
     """Settings of a parameter file, or EVALB's own, with ``max_error`` or ``cutoff_len`` as the options say.
 
     ``max_error=none`` ends the run at no error. Raises OptionError for other options and for values that are
     no numbers; FormatError with file and line where EVALB warns and goes on (an unknown key, a key without
     a value, not two values after an ``EQ_`` key), and where it reads a word as the number 0.
     """
-    chosen = Parameters() if path is None else _read(path)
+    chosen = EvalbParameters() if path is None else _read(path)
     for name, value in options.items():
         if name not in OPTIONS:
             raise OptionError("option of evalb", name, OPTIONS)
@@ -85,7 +85,7 @@ def load_parameters(path: Path | None, options: Mapping[str, object]) -> Paramet
     return chosen
 
 
-def _read(path: Path) -> Parameters:
+def _read(path: Path) -> EvalbParameters:
     try:
         data = read_bytes(path)
     except FormatError as error:
@@ -107,11 +107,11 @@ def _read(path: Path) -> Parameters:
         found[key].append(values[0])
     # What comes after a number is a remark: ``1 # labelled`` is 1.
     number = {key: int(re.findall(r"[+-]?\d+", found[key][-1])[0]) for key in NUMBERS if found[key]}
-    return Parameters(
+    return EvalbParameters(
         source=f"{basename(path)}:{hashlib.sha256(data).hexdigest()[:8]}",
-        debug=number.get("DEBUG", Parameters.debug),
-        max_error=number.get("MAX_ERROR", Parameters.max_error),
-        cutoff_len=number.get("CUTOFF_LEN", Parameters.cutoff_len),
+        debug=number.get("DEBUG", EvalbParameters.debug),
+        max_error=number.get("MAX_ERROR", EvalbParameters.max_error),
+        cutoff_len=number.get("CUTOFF_LEN", EvalbParameters.cutoff_len),
         labeled=number.get("LABELED", 1) != 0,
         delete_label=tuple(found["DELETE_LABEL"]),
         delete_label_for_length=tuple(found["DELETE_LABEL_FOR_LENGTH"]),

@@ -24,9 +24,9 @@ from typing import Literal, get_type_hints
 
 import numpy as np
 
-from crossbank.compat.evalb.evalb_report import Totals, summary
+from crossbank.compat.evalb.evalb_report import EvalbTotals, summary
 from crossbank.compat.evalb.evalb_run import EvalbRun, PrintedRows
-from crossbank.compat.evalb.evalb_scoring import Dialect, Rows, ScoredChunk
+from crossbank.compat.evalb.evalb_scoring import Dialect, LineCounts, ScoredChunk
 from crossbank.compat.evalb.loops.line_scoring import (
     ERROR,
     LENGTHS_DIFFER,
@@ -36,7 +36,7 @@ from crossbank.compat.evalb.loops.line_scoring import (
     SKIP,
     WORD_DIFFERS,
 )
-from crossbank.compat.evalb.parameters import OPTIONS, Parameters, load_parameters
+from crossbank.compat.evalb.parameters import OPTIONS, EvalbParameters, load_parameters
 from crossbank.metrics.modes.modes_by_name import Mode
 from crossbank.metrics.modes.protocol import Answer, Call
 from crossbank.metrics.pairing.pair import Status
@@ -104,7 +104,7 @@ class EvalbSpmrl:
 
     name, dialect = "evalb_spmrl", SPMRL
 
-    def __init__(self, call: Call, parameters: Parameters, switches: Switches) -> None:
+    def __init__(self, call: Call, parameters: EvalbParameters, switches: Switches) -> None:
         self._call, self._parameters, self._switches = call, parameters, switches
         self.first = switches.first or None
 
@@ -135,7 +135,7 @@ class EvalbSpmrl:
         names = {ERROR: Status.WORDS_DIFFER, SKIP: Status.NO_PARSE}
         kinds = np.array([names.get(code, Status.SCORED) for code in printed["status"].tolist()], np.int8)
         number = (chunk.first + repeated + 1).astype(np.int32)
-        return PrintedRows(Rows(**printed), number, printed["gold"], kinds)
+        return PrintedRows(LineCounts(**printed), number, printed["gold"], kinds)
 
     def printed_before(self, chunk: ScoredChunk, line: int, message: str) -> int:
         """Return the number of rows about a line that are printed before the program gives up at it."""
@@ -146,7 +146,7 @@ class EvalbSpmrl:
         is_second = message.startswith("Words unmatch") and outcome == SHORT_WORD_DIFFERS
         return int(is_second or (message.startswith("Length unmatch") and outcome == LENGTHS_DIFFER))
 
-    def summary(self, total: Totals, short: Totals) -> str:
+    def summary(self, total: EvalbTotals, short: EvalbTotals) -> str:
         """Return the end of the report; in one line precision and recall are exchanged."""
         if self._switches.compact == "no":
             files = f": {self._call.gold}\tvs\t{self._call.candidate}" if self._switches.filenames else ""

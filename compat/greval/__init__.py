@@ -68,7 +68,7 @@ class Written:
 
 
 @dataclass
-class Totals:
+class RelationTotals:
     """Relations of gold, of the candidate and in agreement, each counted under all that subsume it."""
 
     gold: dict[str, Number] = field(default_factory=dict)
@@ -103,7 +103,7 @@ def evaluate(call: Call) -> Answer:
     texts = {int(number): said for number, _, said in lines if number.isdecimal()}
     if not any(relations for _, relations in sides[0]):
         raise CrossbankError(f"{gold}: there are no relations to average over")
-    total, sentences, listed = Totals(), [], []
+    total, sentences, listed = RelationTotals(), [], []
     for (expected, _), (found, _) in zip(*sides, strict=False):
         if expected != found:
             raise CrossbankError(f"{candidate}: found sentence {found}, expected {expected} as in {gold}")
@@ -111,7 +111,7 @@ def evaluate(call: Call) -> Answer:
         number_found = quantity(len(sides[1]), "sentence")
         raise CrossbankError(f"{candidate} has {number_found}, {gold} has {len(sides[0]):,}")
     for (number, golds), (_, candidates) in zip(*sides, strict=True):
-        own = Totals()
+        own = RelationTotals()
         parts = _compare(_without_passives(golds), _without_passives(candidates), (total, own))
         sentences.append((number, own))
         listed.append(_matches(number, texts.get(number, ""), *parts))
@@ -177,7 +177,7 @@ def _without_passives(relations: Sequence[Written]) -> list[Written]:
 
 
 def _compare(
-    golds: Sequence[Written], candidates: Sequence[Written], totals: Sequence[Totals]
+    golds: Sequence[Written], candidates: Sequence[Written], totals: Sequence[RelationTotals]
 ) -> tuple[list[tuple[Written, Written]], list[Written], list[Written]]:
     """Pair the relations of a sentence and count them; in both, in gold only, in the candidate only."""
     both: list[tuple[Written, Written]] = []
@@ -259,7 +259,7 @@ def _matches(
     return "".join(f"{line}\n" for line in lines)
 
 
-def _by_sentence(by_sentence: Sequence[tuple[int, Totals]], total: Totals) -> str:
+def _by_sentence(by_sentence: Sequence[tuple[int, RelationTotals]], total: RelationTotals) -> str:
     lines = [
         "\n------------\nSummary\n",
         "\nSentence     Precision          Recall          F-score          tst GRs\n",
@@ -274,7 +274,7 @@ def _by_sentence(by_sentence: Sequence[tuple[int, Totals]], total: Totals) -> st
     return "".join(lines) + _averages(total, len(by_sentence))
 
 
-def _relations(total: Totals, sentences: int) -> str:
+def _relations(total: RelationTotals, sentences: int) -> str:
     lines = [
         "\n------------\nSummary\n",
         "\nRelation                Precision    Recall    F-score   tst GRs    std GRs   agree GRs\n",
@@ -290,7 +290,7 @@ def _relations(total: Totals, sentences: int) -> str:
     return "".join(lines) + _averages(total, sentences)
 
 
-def _averages(total: Totals, sentences: int) -> str:
+def _averages(total: RelationTotals, sentences: int) -> str:
     gold, candidate, agree = total.sums()
     precisions, recalls = [], []
     for relation in RASP.slots:

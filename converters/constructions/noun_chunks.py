@@ -27,7 +27,7 @@ LABEL = "NC"
 """A chunk whose function does not tell the case; ``NC.Nom`` is one in the nominative."""
 
 
-class Spans(NamedTuple):
+class ChunkSpans(NamedTuple):
     """Chunks: the sentence, the first token, one past the last, and the case of each."""
 
     sentence: Int64Array
@@ -63,7 +63,9 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     sentence, positions = bank.nodes.sentence_of_row(), bank.tokens.places()[words]
     of_phrases = sentence[rows], _starts(bank, rows, heads), heads[rows] + 1, case_of_nodes[rows]
     of_words = bank.tokens.sentence_of_row()[words], positions, positions + 1, case_of_tokens[words]
-    spans = Spans(*(np.concatenate(both).astype(np.int64) for both in zip(of_phrases, of_words, strict=True)))
+    spans = ChunkSpans(
+        *(np.concatenate(both).astype(np.int64) for both in zip(of_phrases, of_words, strict=True))
+    )
     lost = {"noun phrases without a head left out": sentence[unheaded]}
     return _only(bank, spans, cases).with_events(NAME, lost)
 
@@ -104,7 +106,7 @@ def _starts(bank: Treebank, rows: Int64Array, heads: Int32Array) -> Int32Array:
     return starts
 
 
-def _only(bank: Treebank, spans: Spans, cases: list[str]) -> Treebank:
+def _only(bank: Treebank, spans: ChunkSpans, cases: list[str]) -> Treebank:
     """Return the treebank with chunks as its only nodes, each once."""
     vocabulary, codes = bank.vocabulary.extended(f"{LABEL}.{case}" if case else LABEL for case in cases)
     columns = np.stack(spans)[:, np.lexsort((-spans.end, spans.start, spans.sentence))]

@@ -61,7 +61,7 @@ def with_further_heads(
     outcome: dict[str, list[int]] = {event: [] for event in EVENTS}
     further: Arcs = defaultdict(set, known)
     for sentence in np.unique(sentence_of).tolist():
-        graph = _Sentence(bank, sentence, functions, is_punctuation)
+        graph = _SharedHeads(bank, sentence, functions, is_punctuation)
         rows = range(*edges.rows(sentence).indices(len(edges)))
         shared = [row for row in rows if bank.vocabulary[int(label[row])] in heads]
         ends = {row: (graph.item(int(edges.child[row])), graph.item(int(edges.parent[row]))) for row in rows}
@@ -81,7 +81,7 @@ def with_further_heads(
     return with_graph(bank, further).with_events(NAME, outcome)
 
 
-class _Sentence:
+class _SharedHeads:
     """Dependencies of a sentence, and the heads that phrases share; items as in ``treebanks.forest``."""
 
     def __init__(

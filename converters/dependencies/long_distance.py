@@ -10,7 +10,13 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.heads.child_types import ChildTypes
-from crossbank.converters.loops.governors import CLAUSE, NOWHERE, SENTENCE, LongDistance, attach_long_distance
+from crossbank.converters.loops.governors import (
+    CLAUSE,
+    NOWHERE,
+    SENTENCE,
+    LongDistanceColumns,
+    attach_long_distance,
+)
 from crossbank.converters.schemes import dependency_rules
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -55,7 +61,7 @@ def resolve(
     )
     heads, where = head.copy(), np.zeros(len(head), np.int32)
     of_tokens, of_rows = (bank.tokens.offsets, head, relation, heads), (row_of, governors, first, beside)
-    named = LongDistance(*of_tokens, *of_rows, further, dislocated, resumed)
+    named = LongDistanceColumns(*of_tokens, *of_rows, further, dislocated, resumed)
     in_ranges(lambda begin, end: attach_long_distance(named, where, begin, end), len(bank))
     sentence = bank.tokens.sentence_of_row()
     return heads, {event: sentence[where == code] for code, event in EVENTS.items()}

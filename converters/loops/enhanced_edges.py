@@ -50,7 +50,7 @@ class Basic:
 
 
 @cython.cclass
-class Edges:
+class SentenceEdges:
     """Edges of one sentence so far: word, head, relation, and the word that marks it, or -1.
 
     ``gone`` says that an edge is replaced by others.
@@ -74,7 +74,7 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
 
     The head and the marker are counted in the sentence; -1 is the root, or no marker.
     """
-    edges = Edges(most_rows(basic.offsets, first, last))
+    edges = SentenceEdges(most_rows(basic.offsets, first, last))
     rows: Int32MatrixOutput = np.empty((1024 + edges.room, 4), np.int32)
     total: cython.Py_ssize_t = 0
     with cython.nogil:
@@ -97,7 +97,9 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
 
 @cython.cfunc
 @cython.nogil
-def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length: cython.int) -> cython.void:
+def enhance_sentence(
+    basic: Basic, edges: SentenceEdges, base: cython.Py_ssize_t, length: cython.int
+) -> cython.void:
     """Find the edges of a sentence of ``length`` words."""
     edges.count = 0
     for word in range(length):
@@ -180,7 +182,7 @@ def enhance_sentence(basic: Basic, edges: Edges, base: cython.Py_ssize_t, length
 @cython.cfunc
 @cython.nogil
 def add(
-    edges: Edges, word: cython.int, head: cython.int, relation: cython.int, marker: cython.int
+    edges: SentenceEdges, word: cython.int, head: cython.int, relation: cython.int, marker: cython.int
 ) -> cython.void:
     """Add an edge unless it is there."""
     for edge in range(word if word < edges.count else 0, edges.count):

@@ -48,7 +48,7 @@ class Phrases:
 
 
 @cython.cclass
-class Government:
+class NodeGovernors:
     """Word and the relation that govern each node of one sentence and its children.
 
     inner     the word that governs the children of the node
@@ -98,7 +98,7 @@ def read_off(
     and the relation of its parent; or its own relation in an ``unlabelled`` part of a clause whose
     relation says nothing.
     """
-    over = Government(forest.most_nodes(first, last))
+    over = NodeGovernors(forest.most_nodes(first, last))
     with cython.nogil:
         for sentence in range(first, last):
             govern_nodes(forest, phrases, conjuncts, sentence, over)
@@ -108,7 +108,7 @@ def read_off(
 @cython.cfunc
 @cython.nogil
 def govern_nodes(
-    forest: Forest, phrases: Phrases, conjuncts: Conjuncts, sentence: cython.Py_ssize_t, over: Government
+    forest: Forest, phrases: Phrases, conjuncts: Conjuncts, sentence: cython.Py_ssize_t, over: NodeGovernors
 ) -> cython.void:
     """Fill in the governors of the nodes of a sentence; a parent is done before its children."""
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
@@ -147,7 +147,7 @@ def govern_tokens(
     phrases: Phrases,
     conjuncts: Conjuncts,
     sentence: cython.Py_ssize_t,
-    over: Government,
+    over: NodeGovernors,
     governed: Governed,
 ) -> cython.void:
     """Fill in head and relation of the tokens of a sentence, from the right to the left.
@@ -220,7 +220,7 @@ CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class LongDistance:
+class LongDistanceColumns:
     """Functions that name the constituent that their own depends on, by row of ``wanted``.
 
     offsets     where the tokens of each sentence begin
@@ -247,7 +247,7 @@ class LongDistance:
 
 
 def attach_long_distance(
-    functions: LongDistance, where: Int32Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    functions: LongDistanceColumns, where: Int32Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Hang dependents over a long distance on the constituent that their function names.
 
@@ -268,7 +268,7 @@ def attach_long_distance(
 @cython.cfunc
 @cython.nogil
 def attach(
-    functions: LongDistance, row: cython.int, sentence: cython.Py_ssize_t, token: cython.Py_ssize_t
+    functions: LongDistanceColumns, row: cython.int, sentence: cython.Py_ssize_t, token: cython.Py_ssize_t
 ) -> cython.int:
     """Attach one token. Returns ``CLAUSE``, ``SENTENCE`` or ``NOWHERE``.
 
@@ -307,7 +307,10 @@ def farther(token: cython.Py_ssize_t, other: cython.Py_ssize_t, centre: cython.P
 @cython.cfunc
 @cython.nogil
 def depends(
-    functions: LongDistance, token: cython.Py_ssize_t, other: cython.Py_ssize_t, begin: cython.Py_ssize_t
+    functions: LongDistanceColumns,
+    token: cython.Py_ssize_t,
+    other: cython.Py_ssize_t,
+    begin: cython.Py_ssize_t,
 ) -> cython.bint:
     """True if a token is another one or depends on it, directly or not."""
     while token >= begin and token != other:

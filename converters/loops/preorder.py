@@ -98,7 +98,7 @@ def count_places(
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Columns:
+class PreOrderColumns:
     """Columns of tokens and nodes that trees in pre-order take over.
 
     size  how many places each node takes, as ``count_places`` fills it in
@@ -116,7 +116,11 @@ class Columns:
 
 
 def lay_out(
-    forest: Forest, columns: Columns, trees: PreOrder, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    forest: Forest,
+    columns: PreOrderColumns,
+    trees: PreOrder,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
 ) -> None:
     """Lay trees out in pre-order."""
     room: cython.Py_ssize_t = forest.most_nodes(first, last)
@@ -186,7 +190,7 @@ def hang(trees: PreOrder, index: cython.int, above: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def lay_out_token(
-    columns: Columns,
+    columns: PreOrderColumns,
     trees: PreOrder,
     row: cython.Py_ssize_t,
     token: cython.int,

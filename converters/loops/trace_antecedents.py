@@ -19,7 +19,7 @@ LEFT = cython.declare(cython.int, 7)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Traces:
+class TraceColumns:
     """Traces of a treebank and the items that bear their indices.
 
     index        the number of each trace's index, from 0; -1 for other tokens
@@ -86,7 +86,11 @@ class Resolved:
 
 
 def put_back(
-    forest: Forest, traces: Traces, resolved: Resolved, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    forest: Forest,
+    traces: TraceColumns,
+    resolved: Resolved,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
 ) -> None:
     """Hang constituents where their traces stand."""
     movement = Movement(forest.most_tokens(first, last) + forest.most_nodes(first, last), traces.indices)
@@ -106,7 +110,9 @@ def put_back(
 
 @cython.cfunc
 @cython.nogil
-def lay_out(forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement) -> cython.void:
+def lay_out(
+    forest: Forest, traces: TraceColumns, sentence: cython.Py_ssize_t, movement: Movement
+) -> cython.void:
     """Fill in parents, numbers of children and words, first tokens and indices of a sentence's items."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
     base: cython.Py_ssize_t = forest.node_offsets[sentence]
@@ -142,7 +148,7 @@ def count_in(movement: Movement, item: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def find_bearers(
-    forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement
+    forest: Forest, traces: TraceColumns, sentence: cython.Py_ssize_t, movement: Movement
 ) -> cython.int:
     """Fill in the bearer of each index: an item with words rather than one without.
 
@@ -164,7 +170,7 @@ def find_bearers(
 @cython.cfunc
 @cython.nogil
 def find_places(
-    forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement
+    forest: Forest, traces: TraceColumns, sentence: cython.Py_ssize_t, movement: Movement
 ) -> cython.void:
     """Fill in the place of each trace, and the closest trace of each constituent that moved."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
@@ -184,7 +190,7 @@ def find_places(
 @cython.cfunc
 @cython.nogil
 def put_back_in(
-    forest: Forest, traces: Traces, sentence: cython.Py_ssize_t, movement: Movement, resolved: Resolved
+    forest: Forest, traces: TraceColumns, sentence: cython.Py_ssize_t, movement: Movement, resolved: Resolved
 ) -> cython.void:
     """Decide about the traces of a sentence, from the left to the right."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]

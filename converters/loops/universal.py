@@ -101,7 +101,7 @@ class RuleTable:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class WordGroups:
+class WordGroupColumns:
     """Fixed expressions, and words that are written as several.
 
     word    the number of each token's form among the words of expressions, 0 for others
@@ -145,7 +145,7 @@ class Labels:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Words:
+class GovernedWords:
     """Governor of each word (-1 for the root), its relation and tag, and the rules that said so.
 
     chosen    the token that heads each node
@@ -172,7 +172,7 @@ class Place:
 
     tests: Tests
     labels: Labels
-    words: Words
+    words: GovernedWords
     base: cython.Py_ssize_t
     node_base: cython.Py_ssize_t
     tokens: cython.int
@@ -192,7 +192,7 @@ class Place:
     next_dependent: Int32Output
     target: Int32Output
 
-    def __init__(self, tests: Tests, labels: Labels, words: Words, tokens: int, nodes: int) -> None:
+    def __init__(self, tests: Tests, labels: Labels, words: GovernedWords, tokens: int, nodes: int) -> None:
         """Room for sentences of so many tokens and nodes."""
         room = tokens + nodes + 1
         self.tests, self.labels, self.words = tests, labels, words
@@ -206,13 +206,13 @@ class Place:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Rules:
+class RuleColumns:
     """All rules for a treebank, in the order in which they are tried."""
 
     tests: Tests
     heads: RuleTable
     relations: RuleTable
-    groups: WordGroups
+    groups: WordGroupColumns
     revisions: RuleTable
     tags: RuleTable
     features: RuleTable
@@ -221,9 +221,9 @@ class Rules:
 
 def annotate(
     forest: Forest,
-    rules: Rules,
+    rules: RuleColumns,
     labels: Labels,
-    words: Words,
+    words: GovernedWords,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
@@ -509,7 +509,7 @@ def governor_of(tree: Place, rules: RuleTable, number: cython.int, item: cython.
 
 @cython.cfunc
 @cython.nogil
-def join_groups(tree: Place, groups: WordGroups) -> cython.void:
+def join_groups(tree: Place, groups: WordGroupColumns) -> cython.void:
     """Let the words of fixed expressions, and the parts of words written as several, depend on the first."""
     word: cython.int = 0
     while word < tree.tokens:

@@ -94,13 +94,13 @@ def _matches(bank: Treebank, scheme: Scheme, pattern: WordPattern) -> BoolArray:
     if pattern.parents:
         holds &= _labelled(bank, scheme, nodes.label, pattern.parents)[above]
     if pattern.before:
-        sisters = _Children(bank, scheme, pattern.before, pattern.functions)
+        sisters = _ErasedChildren(bank, scheme, pattern.before, pattern.functions)
         holds &= word - tokens.offsets[tokens.sentence_of_row()[word]] < sisters.last[above]
     if pattern.beside:
-        sisters = _Children(bank, scheme, pattern.beside, pattern.functions)
+        sisters = _ErasedChildren(bank, scheme, pattern.beside, pattern.functions)
         holds &= sisters.count[above] > sisters.words[word]
     if pattern.beside_parent:
-        sisters = _Children(bank, scheme, pattern.beside_parent, pattern.functions)
+        sisters = _ErasedChildren(bank, scheme, pattern.beside_parent, pattern.functions)
         higher = nodes.parent[above] != NO_PARENT
         above_parent = nodes.parent[above] + nodes.offsets[nodes.sentence_of_row()[above]]
         holds &= higher & (sisters.count[np.where(higher, above_parent, 0)] > sisters.nodes[above])
@@ -108,7 +108,7 @@ def _matches(bank: Treebank, scheme: Scheme, pattern: WordPattern) -> BoolArray:
     return matches
 
 
-class _Children:
+class _ErasedChildren:
     """Words and nodes with certain tags, labels and functions, as children of their parents.
 
     words, nodes  masks of these words and nodes

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from crossbank.converters.patterns.engine import MOST, Begins, Machine, run
 from crossbank.converters.patterns.places import Places, laid_out, places_of
-from crossbank.converters.patterns.program import Program, compile_pattern
+from crossbank.converters.patterns.program import PatternProgram, compile_pattern
 from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import ConversionError, CrossbankError
@@ -93,7 +93,7 @@ class Matches:
         }
 
 
-def find(pattern: str | Program, bank: Treebank) -> Matches:
+def find(pattern: str | PatternProgram, bank: Treebank) -> Matches:
     """All nodes, tags and words of a treebank that a pattern fits, each once.
 
     Raises PatternError for a pattern that cannot be parsed, ConversionError where it asks for lexical
@@ -101,7 +101,7 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
 
     >>> [match.words for match in find("NP < PP", bank)]  # doctest: +SKIP
     """
-    if not isinstance(pattern, (str, Program)):
+    if not isinstance(pattern, (str, PatternProgram)):
         raise CrossbankError(f"pattern: found {named(pattern)}, expected a tree pattern, such as NP < PP")
     program = compile_pattern(pattern) if isinstance(pattern, str) else pattern
     if len(bank.nodes) and (bank.nodes.head == UNATTACHED).all() and (relations := program.heads()):
@@ -115,7 +115,7 @@ def find(pattern: str | Program, bank: Treebank) -> Matches:
 
 
 def named_rows(
-    programs: Sequence[Program], bank: Treebank, names: Sequence[tuple[str, ...]]
+    programs: Sequence[PatternProgram], bank: Treebank, names: Sequence[tuple[str, ...]]
 ) -> list[Int64Array]:
     """Return the nodes that each of some patterns names in each way to match it, shape ``(matches, names)``.
 
@@ -131,7 +131,7 @@ def named_rows(
 
 
 def _named_rows(
-    programs: Sequence[Program],
+    programs: Sequence[PatternProgram],
     bank: Treebank,
     names: Sequence[tuple[str, ...]],
     known: dict[Label, BoolArray],
@@ -140,7 +140,7 @@ def _named_rows(
 
     Trees are laid out and searched piece by piece: each stays in the processor's cache until it is done.
     """
-    program = Program.together(programs)
+    program = PatternProgram.together(programs)
     search = _search(program, program.sets(bank.vocabulary, known), first_only=False)
     column = np.array(
         [[2 + one.names.index(name) for name in of_one] for one, of_one in zip(programs, names, strict=True)]
@@ -167,7 +167,9 @@ def _named_rows(
         yield rows[number == index]
 
 
-def match(program: Program, layout: Places, sets: NDArray[np.bool_], *, first_only: bool) -> Int32Array:
+def match(
+    program: PatternProgram, layout: Places, sets: NDArray[np.bool_], *, first_only: bool
+) -> Int32Array:
     """Return the places that a program fits, with the places it names, shape ``(matches, 1 + names)``.
 
     ``sets`` are ``program.sets`` of the treebank's vocabulary. With ``first_only`` each place is found
@@ -184,7 +186,7 @@ def match(program: Program, layout: Places, sets: NDArray[np.bool_], *, first_on
 
 
 def _search(
-    program: Program, sets: NDArray[np.bool_], *, first_only: bool
+    program: PatternProgram, sets: NDArray[np.bool_], *, first_only: bool
 ) -> Callable[[Places, int, int], Int32Array]:
     """Runs a program, or several together, on a range of sentences."""
     own, above, some, every = np.full((4, sets.shape[1]), (1 << len(program.begins)) - 1, np.int64)

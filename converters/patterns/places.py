@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from crossbank.converters.loops.preorder import Columns, PreOrder, count_places, lay_out
+from crossbank.converters.loops.preorder import PreOrder, PreOrderColumns, count_places, lay_out
 from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.forest import Forest
@@ -78,7 +78,7 @@ def laid_out(bank: Treebank, first: int, last: int) -> Places:
     edges = slice(edge_offsets[0], edge_offsets[-1])
     ends = np.stack([bank.secondary.child[edges], bank.secondary.parent[edges]])
     of_edges = edge_offsets - edge_offsets[0], bank.secondary.label[edges], *ends
-    word, taken_over = np.zeros(own_tokens[-1], np.int32), Columns(size, form, pos, *read)
+    word, taken_over = np.zeros(own_tokens[-1], np.int32), PreOrderColumns(size, form, pos, *read)
     loops = PreOrder(*own, word, offsets, own_tokens, crossing, *of_edges)
     in_ranges(lambda first, last: lay_out(forest, taken_over, loops, first, last), len(taken))
     if ends.size:

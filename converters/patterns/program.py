@@ -22,10 +22,10 @@ from crossbank.converters.patterns.syntax import (
     Any,
     Condition,
     Label,
+    NodeRelation,
     Not,
     Pattern,
     PatternError,
-    Relation,
     parse,
 )
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -83,7 +83,7 @@ PLAIN = [Instruction.ONCE, Instruction.RELATE, Instruction.LABELLED, Instruction
 
 
 @dataclass(eq=False)
-class Program:
+class PatternProgram:
     """A pattern as a program.
 
     code       the instructions, ``(instruction, a, b, c, d)``, shape ``(instructions, 5)``
@@ -100,7 +100,7 @@ class Program:
     begins: tuple[int, ...] = (0,)
 
     @staticmethod
-    def together(programs: Sequence[Program]) -> Program:
+    def together(programs: Sequence[PatternProgram]) -> PatternProgram:
         """Some programs in one, one after the other; ``names`` are those of the program that has most."""
         codes, labels, begins = list[Int32Array](), list[tuple[Label, ...]](), list[int]()
         for program in programs:
@@ -115,7 +115,7 @@ class Program:
             begins.append(begin)
         registers = max(program.registers for program in programs)
         names = max((program.names for program in programs), key=len)
-        return Program(np.concatenate(codes), tuple(labels), registers, names, tuple(begins))
+        return PatternProgram(np.concatenate(codes), tuple(labels), registers, names, tuple(begins))
 
     def asks(self, begin: int) -> Iterator[tuple[str, int]]:
         """Yield the labels that the program that begins there asks for at its place and around it.
@@ -194,13 +194,13 @@ class Program:
         return sorted(one for one in lacking if one.partition("-")[0] not in there)
 
 
-def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> Program:
+def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> PatternProgram:
     """Program of a pattern. Raises PatternError where the pattern is wrong or uses an unknown name."""
     patterns = parse(text, macros)
     compiler = _Compiler(text)
     compiler.node(tuple(Alternative(group=pattern) for pattern in patterns), 0)
     compiler.emit(Instruction.FOUND)
-    return Program(
+    return PatternProgram(
         np.array(compiler.code, np.int32), tuple(compiler.labels), compiler.registers, tuple(compiler.names)
     )
 
@@ -296,10 +296,10 @@ class _Compiler:
                 self.once_unless_naming(partial(self.either, ways))
             case Not(part):
                 self.negation(part, register)
-            case Relation():
+            case NodeRelation():
                 self.once_unless_naming(partial(self.relation, condition, register))
 
-    def relation(self, relation: Relation, register: int) -> None:
+    def relation(self, relation: NodeRelation, register: int) -> None:
         node = self.register()
         labels = tuple(a.label for a in relation.chain if a.label)
         number = self.set_of(labels) if relation.chain else relation.number

@@ -124,7 +124,7 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class Relation:
+class NodeRelation:
     """``operator`` as in ``RELATIONS``, ``number`` where it has an N, ``chain`` where it has a C or an F."""
 
     operator: str
@@ -154,7 +154,7 @@ class Any:
     parts: tuple[Condition, ...]
 
 
-Condition: TypeAlias = "Relation | Not | All | Any"
+Condition: TypeAlias = "NodeRelation | Not | All | Any"
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def parse(text: str, macros: Mapping[str, Pattern] | None = None) -> tuple[Patte
 
     Raises PatternError with the place where the text stops being a pattern.
     """
-    return _Reader(text, dict(macros or {})).patterns()
+    return _PatternReader(text, dict(macros or {})).patterns()
 
 
 MOST_GROUPS = 50
@@ -197,7 +197,7 @@ QUOTED = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 REGEX = re.compile(r"/((?:[^/\\\n]|\\.)*)/")
 
 
-class _Reader:
+class _PatternReader:
     """Recursive descent, at most ``MOST_GROUPS`` deep."""
 
     def __init__(self, text: str, macros: dict[str, Pattern]) -> None:
@@ -415,7 +415,7 @@ class _Reader:
             condition = self.one_relation()
         return Not(condition) if negated else condition
 
-    def one_relation(self) -> Relation:
+    def one_relation(self) -> NodeRelation:
         offset = self.at
         match = self.match(OPERATOR)
         if match is None:
@@ -432,7 +432,7 @@ class _Reader:
         if match[0] in (">", ">~", "<~") and (function := self.function_of_edge()):
             if match[0] == ">":
                 below = [replace(one, functions=(*one.functions, function)) for one in self.node()]
-                return Relation("<", 0, (), tuple(below))
+                return NodeRelation("<", 0, (), tuple(below))
             operator, chain = f"{operator}F", (Alternative(function),)
         self.skip()
         operator = SYNONYMS.get(operator, operator)
@@ -443,7 +443,7 @@ class _Reader:
                 raise self.error("a number from 1 with nine digits at most", offset)
         if operator not in RELATIONS or re.match(r"[-.,'#]", self.text[match.end() : match.end() + 1]):
             raise self.error(f"one of the relations {' '.join(RELATIONS)}", offset)
-        return Relation(operator, number, chain, self.node())
+        return NodeRelation(operator, number, chain, self.node())
 
     def function_of_edge(self) -> Label | None:
         """TIGERSearch's ``SB`` in ``>SB NP``, with a node after it. None for other text."""

@@ -22,8 +22,14 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.loops.slot_fillers import Detours, fillers
 from crossbank.converters.patterns.matching import match
 from crossbank.converters.patterns.places import Places, places_of
-from crossbank.converters.patterns.program import Program
-from crossbank.converters.schemes.relation_rules import Nodes, RelationRules, Rule, Selection, load_rules
+from crossbank.converters.patterns.program import PatternProgram
+from crossbank.converters.schemes.relation_rules import (
+    Nodes,
+    RelationRule,
+    RelationRules,
+    SelectedNodes,
+    load_rules,
+)
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
@@ -88,7 +94,7 @@ def rules_of(scheme: Scheme | None, rules: str = "") -> str:
 
 def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tuple[Treebank, list[Diagnosis]]:
     trees = _trees(bank, rules, scheme)
-    reading = _Reading(bank, trees, rules, scheme)
+    reading = _RuleApplication(bank, trees, rules, scheme)
     read = [reading.apply(rule, number) for number, rule in enumerate(rules.rules)]
     names = sorted({rule.relation for rule in rules.rules})
     relation = np.array([names.index(rule.relation) for rule in rules.rules], np.int32)
@@ -178,7 +184,7 @@ class _Rows:
         return _Rows(*columns, further, self.heads[heads])
 
 
-class _Reading:
+class _RuleApplication:
     """Applies rules to trees."""
 
     def __init__(self, bank: Treebank, trees: Treebank, rules: RelationRules, scheme: Scheme | None) -> None:
@@ -201,11 +207,11 @@ class _Reading:
         first_is_whole = rules.trees == "dependencies"
         self.detours = Detours(instead, first_conjunct, conjunct[order], first_is_whole, silent, antecedent)
 
-    def matches(self, program: Program) -> Int32Array:
+    def matches(self, program: PatternProgram) -> Int32Array:
         sets = program.sets(self.trees.vocabulary, self.places.known)
         return match(program, self.places, sets, first_only=False)[:, 1:]
 
-    def select(self, selection: Selection) -> list[Int32Array]:
+    def select(self, selection: SelectedNodes) -> list[Int32Array]:
         """Return the place of each of a selection's nodes, one row for each match."""
         named = self.matches(selection.program)
         return [_first_named(named, nodes) for nodes in selection.nodes]
@@ -217,7 +223,7 @@ class _Reading:
     def sentence_of(self, tokens: Int32Array) -> NDArray[np.intp]:
         return np.searchsorted(self.places.token_offsets, tokens, side="right") - 1
 
-    def apply(self, rule: Rule, number: int) -> _Rows:
+    def apply(self, rule: RelationRule, number: int) -> _Rows:
         """Return the relations that a rule finds: each head with each dependent, match by match."""
         named = self.matches(rule.program)
         whole = rule.heads or self.rules.trees == "constituents"
@@ -253,12 +259,12 @@ class _Reading:
             rules, head[remaining], dependent[remaining], types[remaining], none, np.zeros(0, np.int32)
         )
 
-    def count_lost(self, event: str, named: Int32Array, rule: Rule, lost: BoolArray) -> None:
+    def count_lost(self, event: str, named: Int32Array, rule: RelationRule, lost: BoolArray) -> None:
         event = f"{event} ({rule.relation}: {rule.name})"
         tokens = self.places.begin[_first_named(named[lost], rule.head)]
         self.lost.append(finding(NAME, event, self.sentence_of(tokens), len(self.bank)))
 
-    def type_of(self, rule: Rule, named: Int32Array) -> Int32Array:
+    def type_of(self, rule: RelationRule, named: Int32Array) -> Int32Array:
         """Return the first token that fills the type slot, match by match."""
         offsets, tokens = self.fill(_first_named(named, rule.type), distribute=False)
         types = np.full(len(named), NOTHING, np.int32)

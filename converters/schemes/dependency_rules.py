@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from crossbank.converters.patterns.program import Program, compile_pattern
+from crossbank.converters.patterns.program import PatternProgram, compile_pattern
 from crossbank.converters.patterns.syntax import PatternError
 from crossbank.converters.schemes.head_rules import Condition, OfConditions, conditions
 from crossbank.treebanks.errors import OptionError
@@ -26,17 +26,17 @@ class BareRules:
     conjuncts  patterns that name a ``conjunct``
     """
 
-    governors: tuple[Program, ...] = key(
+    governors: tuple[PatternProgram, ...] = key(
         form=tuple[Annotated[str, Rule(check=lambda text: _programs([text], DEPENDENT, GOVERNOR))], ...],
         read=lambda texts: _programs(texts, DEPENDENT, GOVERNOR),
     )
-    conjuncts: tuple[Program, ...] = key(
+    conjuncts: tuple[PatternProgram, ...] = key(
         form=tuple[Annotated[str, Rule(check=lambda text: _programs([text], CONJUNCT))], ...],
         read=lambda texts: _programs(texts, CONJUNCT),
     )
 
 
-def _programs(texts: Iterable[str], *names: str) -> tuple[Program, ...]:
+def _programs(texts: Iterable[str], *names: str) -> tuple[PatternProgram, ...]:
     """Patterns with nodes of these names. Raises OptionError for one that is wrong."""
     programs = []
     for text in texts:

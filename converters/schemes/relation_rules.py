@@ -23,7 +23,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from crossbank.converters.patterns.program import Program, compile_pattern
+from crossbank.converters.patterns.program import PatternProgram, compile_pattern
 from crossbank.converters.patterns.syntax import Pattern, PatternError, parse
 from crossbank.converters.schemes.head_rules import Group, HeadGroup
 from crossbank.treebanks.errors import OptionError
@@ -119,12 +119,12 @@ class RelationRuleFile:
 
 
 @dataclass(frozen=True, eq=False)
-class Rule:
+class RelationRule:
     """A relation and the nodes that fill its slots; ``heads``: all fillers are heads of one relation."""
 
     name: str
     relation: str
-    program: Program
+    program: PatternProgram
     head: Nodes
     dependent: Nodes = ()
     type: Nodes = ()
@@ -133,10 +133,10 @@ class Rule:
 
 
 @dataclass(frozen=True, eq=False)
-class Selection:
+class SelectedNodes:
     """Nodes of a pattern that belong together: a coordination and a conjunct, for instance."""
 
-    program: Program
+    program: PatternProgram
     nodes: tuple[Nodes, ...]
 
 
@@ -158,16 +158,16 @@ class RelationRules:
     sources: tuple[str, ...]
     hierarchy: Hierarchy
     trees: Literal["constituents", "dependencies"]
-    rules: tuple[Rule, ...]
+    rules: tuple[RelationRule, ...]
     heads: Mapping[str, tuple[HeadGroup, ...]] = field(default_factory=dict)
-    instead: tuple[Selection, ...] = ()
-    coordination: tuple[Selection, ...] = ()
-    finite_verbs: Selection | None = None
+    instead: tuple[SelectedNodes, ...] = ()
+    coordination: tuple[SelectedNodes, ...] = ()
+    finite_verbs: SelectedNodes | None = None
     arguments: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
 
     @cached_property
-    def with_functions(self) -> tuple[Rule, ...]:
+    def with_functions(self) -> tuple[RelationRule, ...]:
         """The rules that apply to nothing in trees without functions."""
         return tuple(rule for rule in self.rules if rule.program.needs_functions())
 
@@ -190,7 +190,7 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
         hierarchy = load_hierarchy(content["inventory"])
     except OptionError as error:
         raise YamlError(at(path, ["inventory"], str(error))) from error
-    reader = _Reader(path, hierarchy, content.get("macros", {}))
+    reader = _RelationRuleReader(path, hierarchy, content.get("macros", {}))
     for index, relation in enumerate(content.get("arguments", ())):
         if relation not in hierarchy:
             raise YamlError(at(path, ["arguments", index], hierarchy.unlisted(relation)))
@@ -211,7 +211,7 @@ def load_rules(name_or_path: str | Path) -> RelationRules:
     )
 
 
-class _Reader:
+class _RelationRuleReader:
     """Reads everything that has patterns; errors name the file, the line and the key."""
 
     def __init__(self, path: Path, hierarchy: Hierarchy, macros: Mapping[str, str]) -> None:
@@ -227,14 +227,14 @@ class _Reader:
     def error(self, keys: Sequence[str | int], message: str) -> YamlError:
         return YamlError(at(self.path, keys, message))
 
-    def program(self, content: Mapping[str, Any], keys: Sequence[str | int]) -> Program:
+    def program(self, content: Mapping[str, Any], keys: Sequence[str | int]) -> PatternProgram:
         try:
             return compile_pattern(content["pattern"], self.macros)
         except PatternError as error:
             raise self.error([*keys, "pattern"], _without_pattern(error)) from error
 
     def nodes(
-        self, content: Mapping[str, Any], slot: str, program: Program, keys: Sequence[str | int]
+        self, content: Mapping[str, Any], slot: str, program: PatternProgram, keys: Sequence[str | int]
     ) -> Nodes:
         names = content[slot].split("|") if slot in content else ()
         for name in names:
@@ -245,14 +245,16 @@ class _Reader:
 
     def selection(
         self, content: Mapping[str, Any], keys: Sequence[str | int], slots: Sequence[str]
-    ) -> Selection:
+    ) -> SelectedNodes:
         program = self.program(content, keys)
-        return Selection(program, tuple(self.nodes(content, slot, program, keys) for slot in slots))
+        return SelectedNodes(program, tuple(self.nodes(content, slot, program, keys) for slot in slots))
 
-    def selections(self, content: Mapping[str, Any], key: str, slots: Sequence[str]) -> tuple[Selection, ...]:
+    def selections(
+        self, content: Mapping[str, Any], key: str, slots: Sequence[str]
+    ) -> tuple[SelectedNodes, ...]:
         return tuple(self.selection(one, [key, i], slots) for i, one in enumerate(content.get(key, ())))
 
-    def rule(self, content: Mapping[str, Any], keys: Sequence[str | int]) -> Rule:
+    def rule(self, content: Mapping[str, Any], keys: Sequence[str | int]) -> RelationRule:
         relation = content["relation"]
         if relation not in self.hierarchy:
             raise self.error([*keys, "relation"], self.hierarchy.unlisted(relation))
@@ -268,7 +270,7 @@ class _Reader:
             raise self.error(keys, "found both head and heads" if "head" in slots else "'head' is missing")
         program = self.program(content, keys)
         heads = "heads" in slots
-        return Rule(
+        return RelationRule(
             name=content["rule"],
             relation=relation,
             program=program,

@@ -18,7 +18,15 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.delete_tokens import delete_empty_elements, delete_metadata
 from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
 from crossbank.converters.heads.child_types import numbered
-from crossbank.converters.loops.universal import Labels, Rules, RuleTable, Tests, WordGroups, Words, annotate
+from crossbank.converters.loops.universal import (
+    GovernedWords,
+    Labels,
+    RuleColumns,
+    RuleTable,
+    Tests,
+    WordGroupColumns,
+    annotate,
+)
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.converters.universal.antecedents import (
@@ -32,7 +40,7 @@ from crossbank.converters.universal.enhanced import with_enhanced
 from crossbank.converters.universal.gapping import gaps_in, with_empty_nodes, with_orphans
 from crossbank.converters.universal.notation import FIXED, FormClasses, members
 from crossbank.converters.universal.punctuation import UNITS, attach_punctuation
-from crossbank.converters.universal.rules import Rule, UniversalRules, load_rules
+from crossbank.converters.universal.rules import UniversalRule, UniversalRules, load_rules
 from crossbank.converters.universal.surface import WRITING, with_surface
 from crossbank.converters.universal.traces import with_traces_as_functions
 from crossbank.converters.universal.words import Lemmatiser, distinct_pairs, features_of_words
@@ -187,7 +195,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     tags_given, writings = ({name: number for number, name in enumerate(of)} for of in (tags, WRITING))
     features = _table(rules.features, categories, _accepts(rules.features, relations, "second"), {})
     revisions, each = rules.revisions, np.ones((1, len(rules.revisions)), np.bool_)
-    compiled = Rules(
+    compiled = RuleColumns(
         tests,
         _head_table(rules, categories),
         _table(rules.relations, categories, under, number_of),
@@ -204,7 +212,7 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     if rules.escapes:
         written = bank.with_strings("tokens", "form", lambda form: _unescaped(form, rules.escapes))
     annotation = Annotation(written, relations, tags, categories, labels, features)
-    words = Words(
+    words = GovernedWords(
         annotation.head, annotation.relation, annotation.upos, annotation.rule, annotation.revision,
         annotation.features, annotation.writing, annotation.chosen, annotation.head_rule,
     )  # fmt: skip
@@ -282,7 +290,7 @@ def _lemmas(
     return vocabulary, codes[inverse]
 
 
-def _features(annotation: Annotation, rules: Sequence[Rule]) -> tuple[list[str], Int32Array]:
+def _features(annotation: Annotation, rules: Sequence[UniversalRule]) -> tuple[list[str], Int32Array]:
     """Return the features of each word: a list of strings, and the place of each word's string in it."""
     table = annotation.feature_rules
     begin, numbers = np.asarray(table.begin), np.asarray(table.rule)
@@ -318,7 +326,7 @@ def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, 
     return list(names), tag, category
 
 
-def _given(*listed: Sequence[Rule], fixed: Sequence[str] = ()) -> list[str]:
+def _given(*listed: Sequence[UniversalRule], fixed: Sequence[str] = ()) -> list[str]:
     """Return the empty string, and after it what some rules give, each once."""
     relations = (rule.gives for rules in listed for rule in rules if rule.gives != SAME)
     return list(dict.fromkeys(["", *relations, *fixed]))
@@ -334,7 +342,7 @@ def _head_table(rules: UniversalRules, categories: Sequence[str]) -> RuleTable:
 
 
 def _accepts(
-    listed: Sequence[Rule], names: Sequence[str], by: Literal["labels", "second"] = "labels"
+    listed: Sequence[UniversalRule], names: Sequence[str], by: Literal["labels", "second"] = "labels"
 ) -> BoolArray:
     """A mask of the names of which each rule can hold, shape ``(rules, names)``."""
     accepts = np.ones((len(listed), len(names)), np.bool_)
@@ -345,7 +353,7 @@ def _accepts(
 
 
 def _table(
-    listed: Sequence[Rule], categories: Sequence[str], second: BoolArray, gives: Mapping[str, int]
+    listed: Sequence[UniversalRule], categories: Sequence[str], second: BoolArray, gives: Mapping[str, int]
 ) -> RuleTable:
     """Rules as arrays; each category with each second key has those whose test can hold of both.
 
@@ -357,7 +365,7 @@ def _table(
 
 
 def _rule_table(
-    listed: Sequence[Rule],
+    listed: Sequence[UniversalRule],
     applies: BoolArray,
     order: Sequence[int],
     gives: Mapping[str, int],
@@ -387,7 +395,7 @@ def _rule_table(
 
 def _groups(
     bank: Treebank, rules: UniversalRules, number_of: Mapping[str, int], goes_on: BoolArray
-) -> WordGroups:
+) -> WordGroupColumns:
     """Fixed expressions as arrays, ordered by first word; longer ones come first.
 
     goes_on  whether each word is a part, but the last, of a word that is written as several
@@ -401,7 +409,7 @@ def _groups(
             number.setdefault(word, len(number))
     expressions.sort(key=lambda e: (number[e[0][0]], -len(e[0])))
     counts = np.bincount([number[words[0]] for words, _ in expressions], minlength=len(number))
-    return WordGroups(
+    return WordGroupColumns(
         bank.vocabulary.valued(bank.tokens.form, lambda form: number.get(form.lower(), 0), np.int32),
         offsets_of(np.array([len(words) for words, _ in expressions], np.int64)).astype(np.int32),
         np.array([number[word] for words, _ in expressions for word in words], np.int32),

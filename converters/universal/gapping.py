@@ -127,7 +127,7 @@ def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
     rows: list[tuple[int, int, int, int, str]] = []
     after: Counter[tuple[int, int]] = Counter()
     for gap in gaps:
-        sentence = _Sentence(bank, gap.sentence, deps)
+        sentence = _EnhancedSentence(bank, gap.sentence, deps)
         parts = zip(gap.left, gap.spans, strict=True)
         top, of_top = next((word, span) for (word, _), span in parts if sentence.head(word) == gap.verb)
         # The verb would come after a subject, else before what is left.
@@ -163,7 +163,7 @@ def with_empty_nodes(bank: Treebank, gaps: list[Gap]) -> Treebank:
     return bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(deps=column), empty=table)
 
 
-class _Sentence:
+class _EnhancedSentence:
     """Enhanced dependencies of one sentence as strings; ``deps`` has those that were changed, by row."""
 
     def __init__(self, bank: Treebank, number: int, deps: dict[int, str]) -> None:

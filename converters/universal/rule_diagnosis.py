@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.universal.conversion import Annotation, annotated, rules_of
-from crossbank.converters.universal.rules import Rule
+from crossbank.converters.universal.rules import UniversalRule
 from crossbank.treebanks import Treebank
 
 
@@ -48,7 +48,7 @@ def diagnose_universal(bank: Treebank, scheme: Scheme) -> list[RuleFinding]:
 def _counted(
     annotation: Annotation,
     kind: Literal["head", "relation", "revision", "default", "dep"],
-    whats: Sequence[Rule | str],
+    whats: Sequence[UniversalRule | str],
     number: NDArray[np.int32],
     sentence: NDArray[np.int32],
 ) -> list[RuleFinding]:

@@ -28,7 +28,7 @@ RULES = DataFiles("universal rules", "rules for Universal Dependencies")
 
 
 @dataclass(frozen=True)
-class Rule:
+class UniversalRule:
     """A rule.
 
     gives   a relation, a tag or features; the category of a head rule
@@ -81,17 +81,17 @@ class UniversalRules:
     compiler: Compiler
     first: tuple[str, ...]
     through: tuple[str, ...]
-    heads: Mapping[str, tuple[Rule, ...]]
-    relations: tuple[Rule, ...]
-    revisions: tuple[Rule, ...]
-    tags: tuple[Rule, ...]
-    features: tuple[Rule, ...]
+    heads: Mapping[str, tuple[UniversalRule, ...]]
+    relations: tuple[UniversalRule, ...]
+    revisions: tuple[UniversalRule, ...]
+    tags: tuple[UniversalRule, ...]
+    features: tuple[UniversalRule, ...]
     lemmas: Mapping[str, Any] = field(default_factory=dict)
     fixed: Mapping[str, str] = field(default_factory=dict)
     goeswith: tuple[str, ...] = ()
     gaps: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     controlled: tuple[str, ...] = ()
-    writing: tuple[Rule, ...] = ()
+    writing: tuple[UniversalRule, ...] = ()
     escapes: Mapping[str, str] = field(default_factory=dict)
     files: tuple[Path, ...] = ()
 
@@ -104,7 +104,7 @@ def load_rules(name_or_path: str | Path) -> UniversalRules:
     """
     path = Path(name_or_path)
     content, files = _content(path)
-    reader = _Reader(path, content.get("tests", {}))
+    reader = _UniversalRuleReader(path, content.get("tests", {}))
     heads = {
         label: tuple(reader.head(category, rule, ["heads", category, i]) for i, rule in enumerate(listed))
         for category, listed in content["heads"].items()
@@ -152,7 +152,7 @@ def _content(path: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
     return merged, (path, *files)
 
 
-class _Reader:
+class _UniversalRuleReader:
     """Rules from the content of a file; errors name its lines."""
 
     def __init__(self, path: Path, named: Mapping[str, Any]) -> None:
@@ -160,17 +160,17 @@ class _Reader:
 
     def rules(
         self, listed: Iterable[Mapping[str, Any]], key: str, by: str, second: str = ""
-    ) -> tuple[Rule, ...]:
+    ) -> tuple[UniversalRule, ...]:
         """Return the rules of a list, each ``GIVES: {test}``; tables find them by two keys."""
         return tuple(self._rule(entry, [key, i], by, second) for i, entry in enumerate(listed))
 
-    def head(self, category: str, content: Mapping[str, Any], keys: list[str | int]) -> Rule:
+    def head(self, category: str, content: Mapping[str, Any], keys: list[str | int]) -> UniversalRule:
         """A head rule of a category: a direction and a test."""
         test = {key: value for key, value in content.items() if key != "from"}
         of, right = _taken(test, "category"), content.get("from", "left") == "right"
-        return Rule(category, _said(content), self._test(test, keys), of, right=right)
+        return UniversalRule(category, _said(content), self._test(test, keys), of, right=right)
 
-    def _rule(self, entry: Mapping[str, Any], keys: list[str | int], by: str, second: str) -> Rule:
+    def _rule(self, entry: Mapping[str, Any], keys: list[str | int], by: str, second: str) -> UniversalRule:
         ((gives, content),) = entry.items()
         test = {key: value for key, value in content.items() if key not in ("to", "guideline")}
         steps = content.get("to", [])
@@ -184,7 +184,7 @@ class _Reader:
             other = _taken(test["parent"], "category")
         number = self._test(test, [*keys, gives])
         to = tuple(self._step(step, [*keys, gives, "to"]) for step in steps)
-        return Rule(gives, text, number, of, other, to)
+        return UniversalRule(gives, text, number, of, other, to)
 
     def _implied(self, test: Mapping[str, Any], key: str) -> tuple[str, ...]:
         """Labels that a test asks for by another test; empty: any."""

@@ -58,7 +58,7 @@ Transformations = Iterable[Written]
 
 
 @dataclass(frozen=True)
-class Agreement:
+class RelationAgreement:
     """Dependencies that two analyses share, of all words or of the words with one relation in gold.
 
     gold           gold's dependencies with the relation
@@ -110,13 +110,13 @@ class Reliability:
     compared: int
     exact: int
     joined: int
-    overall: Agreement
-    relations: Sequence[Agreement]
+    overall: RelationAgreement
+    relations: Sequence[RelationAgreement]
     left_out: Sequence[Unmatched]
     interval: tuple[float, float] | None = None
     breakdowns: Mapping[str, Sequence[Share]] = field(default_factory=dict)
 
-    def in_gold(self) -> list[Agreement]:
+    def in_gold(self) -> list[RelationAgreement]:
         """Return the relations that gold has."""
         return [row for row in self.relations if row.gold]
 
@@ -278,5 +278,7 @@ def _reliability(
     )
 
 
-def _agreement(relation: str, sums: Mapping[str, Any]) -> Agreement:
-    return Agreement(relation, *(int(sums[name]) for name in ("gold", "candidate", "heads", "labelled")))
+def _agreement(relation: str, sums: Mapping[str, Any]) -> RelationAgreement:
+    return RelationAgreement(
+        relation, *(int(sums[name]) for name in ("gold", "candidate", "heads", "labelled"))
+    )

@@ -87,7 +87,7 @@ class Configuration:
         return sentences
 
 
-class Found(NamedTuple):
+class ConfigurationUnits(NamedTuple):
     """Units in configurations.
 
     names      the configurations
@@ -122,7 +122,9 @@ def asked(
     """
     units_of_patterns = [_units_found(bank, losses, pattern) for pattern in patterns]
     key = np.repeat(np.arange(len(units_of_patterns)), [len(units) for units in units_of_patterns])
-    occurrences = Found(patterns, key, np.concatenate([np.zeros(0, np.int64), *units_of_patterns]))
+    occurrences = ConfigurationUnits(
+        patterns, key, np.concatenate([np.zeros(0, np.int64), *units_of_patterns])
+    )
     of = {one.name: one for one in _tested(bank, losses, [occurrences], trials, seed, least=(1, 1))}
     nowhere = np.zeros(0, np.int32), np.zeros(0)
     return [of.get(name) or Configuration(name, 0, 0.0, losses.average, 1.0, *nowhere) for name in patterns]
@@ -137,11 +139,13 @@ def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArr
     return np.where(hangs, rows, NO_PARENT).astype(np.int64)
 
 
-def _local(bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]) -> Iterator[Found]:
+def _local(
+    bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]
+) -> Iterator[ConfigurationUnits]:
     """Yield the occurrences of each property, and of each pair of two, that is frequent enough."""
     singles = [_property(bank, name, read(bank)[nodes]) for name, read in PROPERTIES.items()]
     for one in singles:
-        yield Found(one.names, one.code[one.code >= 0], units[one.code >= 0])
+        yield ConfigurationUnits(one.names, one.code[one.code >= 0], units[one.code >= 0])
     for one, other in combinations(singles, 2):
         size = len(other.names)
         both = np.where((one.code < 0) | (other.code < 0), -1, one.code * size + other.code)
@@ -153,7 +157,9 @@ def _local(bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]) -
         number_of = np.full(len(number) + 1, -1)  # that of -1 is the last one
         number_of[frequent[new]] = np.arange(int(new.sum()))
         key = number_of[both]
-        yield Found([f"{one.names[a]}, {other.names[b]}" for a, b in names], key[key >= 0], units[key >= 0])
+        yield ConfigurationUnits(
+            [f"{one.names[a]}, {other.names[b]}" for a, b in names], key[key >= 0], units[key >= 0]
+        )
 
 
 class _Property(NamedTuple):
@@ -271,7 +277,7 @@ class _Cells(NamedTuple):
 def _tested(
     bank: Treebank,
     losses: Losses,
-    candidates: Iterable[Found],
+    candidates: Iterable[ConfigurationUnits],
     trials: int,
     seed: int,
     least: tuple[int, int] = (LEAST, LEAST_SENTENCES),
@@ -292,7 +298,11 @@ def _tested(
 
 
 def _cells(
-    occurrences: Found, losses: Losses, average: float, sentence_of_row: Int32Array, least: tuple[int, int]
+    occurrences: ConfigurationUnits,
+    losses: Losses,
+    average: float,
+    sentence_of_row: Int32Array,
+    least: tuple[int, int],
 ) -> _Cells:
     """Return the configurations that occur often enough and have any excess."""
     size, room = len(occurrences.names), len(occurrences.key)

@@ -66,7 +66,11 @@ class Fault:
 def universal_faults(bank: Treebank) -> list[Fault]:
     """Faults of all sentences, in their order. Sentences without any head have no tree to check."""
     featured = bool(bank.tokens.morph.any())
-    return [fault for sentence in range(len(bank)) for fault in _Sentence(bank, sentence, featured).faults()]
+    return [
+        fault
+        for sentence in range(len(bank))
+        for fault in _CheckedSentence(bank, sentence, featured).faults()
+    ]
 
 
 def counted(faults: list[Fault]) -> dict[str, int]:
@@ -91,7 +95,7 @@ def _rules() -> dict[str, Any]:
     }
 
 
-class _Sentence:
+class _CheckedSentence:
     """Columns of a sentence that the checks look at; relations without their subtypes.
 
     featured  whether some word of the treebank has features

@@ -21,7 +21,7 @@ from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.chunks import Facts
-from crossbank.treebanks.named_arguments import Named
+from crossbank.treebanks.named_arguments import NamedArgument
 from crossbank.treebanks.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Diagnostic:
     kind: str
     message: str
     hint: str
-    arguments: tuple[Named, ...] = ()
+    arguments: tuple[NamedArgument, ...] = ()
 
     def __str__(self) -> str:
         # No str.format: names of labels and schemes may have braces.

@@ -15,7 +15,7 @@ from crossbank.metrics.counting.items import by_sentence
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.treebanks import NO_PARENT, Treebank
-from crossbank.treebanks.named_arguments import Named, argument, transformed, universal
+from crossbank.treebanks.named_arguments import NamedArgument, argument, transformed, universal
 from crossbank.treebanks.quantities import listed, quantity
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def _relations(bank: Treebank) -> Mapping[str, int]:
     return bank.vocabulary.counted(bank.tokens.relation)
 
 
-def _renamed(what: str, names: list[str]) -> Named:
+def _renamed(what: str, names: list[str]) -> NamedArgument:
     of = ",of=relations" if what == "relations" else ""
     return transformed(f"map_labels:labels={'+'.join(names)}{of}")
 

@@ -20,7 +20,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.identifiers import Joined, Selected
+from crossbank.treebanks.identifiers import Joined, SelectedIdentifiers
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 
@@ -324,7 +324,7 @@ class Counts:
         indices = np.flatnonzero(rows)
         return replace(
             self,
-            sentences=Selected(self.sentences, indices.tolist()),
+            sentences=SelectedIdentifiers(self.sentences, indices.tolist()),
             status=self.status[indices],
             columns={name: column[indices] for name, column in self.columns.items()},
             parts={},

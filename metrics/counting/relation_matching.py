@@ -44,7 +44,7 @@ class ComparedRelations(NamedTuple):
     weight: Column
 
 
-class Match(NamedTuple):
+class RelationMatches(NamedTuple):
     """Matches of gold's relations, each of shape ``(relations of gold,)``.
 
     partner  the candidate's relation with the same words that it is paired with, or -1
@@ -156,7 +156,7 @@ def _keys(
     return head, dependent
 
 
-def match(both: BothSides, hierarchy: Hierarchy) -> Match:
+def match(both: BothSides, hierarchy: Hierarchy) -> RelationMatches:
     """Pair the relations of gold with those of the candidate."""
     gold, candidate, names = both
     part = np.array([[hierarchy.proportion(one, other) for other in names] for one in names])
@@ -167,14 +167,14 @@ def match(both: BothSides, hierarchy: Hierarchy) -> Match:
         int(max(side.type.max(initial=0) for side in both[:2])) + 1,
         int(max(side.initial_gr.max(initial=0) for side in both[:2])) + 1,
     )
-    subsuming = loops.Hierarchy(part, np.array(slots, np.bool_).reshape(2, len(names)))
+    subsuming = loops.HierarchyColumns(part, np.array(slots, np.bool_).reshape(2, len(names)))
     left, right = (_ordered(side, details) for side in both[:2])
-    matches = Match(
+    matches = RelationMatches(
         np.full(len(gold.name), -1, np.int64),
         np.zeros(len(gold.name), np.bool_),
         np.zeros(len(gold.name), np.float64),
     )
-    columns = loops.Match(*matches, np.zeros(len(candidate.name), np.bool_))
+    columns = loops.PairMatches(*matches, np.zeros(len(candidate.name), np.bool_))
     in_ranges(
         lambda first, last: loops.pair_relations(left, right, subsuming, columns, first, last),
         len(gold.offsets) - 1,
@@ -182,7 +182,7 @@ def match(both: BothSides, hierarchy: Hierarchy) -> Match:
     return matches
 
 
-def _ordered(side: ComparedRelations, details: tuple[int, int]) -> loops.Relations:
+def _ordered(side: ComparedRelations, details: tuple[int, int]) -> loops.RelationColumns:
     """Relations that count, sentence by sentence in the order of words and labels, the heaviest first."""
     detail = (side.name.astype(np.int64) * details[0] + side.type) * details[1] + side.initial_gr
     lengths = np.diff(side.offsets)
@@ -190,4 +190,4 @@ def _ordered(side: ComparedRelations, details: tuple[int, int]) -> loops.Relatio
     order = np.lexsort((-side.weight, detail, side.words, sentence))
     rows = order[side.counted[order]]
     offsets = offsets_of(np.bincount(sentence[rows], minlength=len(lengths)))
-    return loops.Relations(offsets, rows, side.words, detail, side.name, side.type, side.initial_gr)
+    return loops.RelationColumns(offsets, rows, side.words, detail, side.name, side.type, side.initial_gr)

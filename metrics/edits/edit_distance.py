@@ -27,7 +27,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ra
 from crossbank.metrics.counting.items import Said, Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric, check_edits
-from crossbank.metrics.edits.symbols import Events, Symbols, symbols
+from crossbank.metrics.edits.symbols import SymbolGroups, Symbols, symbols
 from crossbank.metrics.loops import replacement_costs as symbol_loops
 from crossbank.metrics.loops import wagner_fischer as loops
 from crossbank.metrics.loops.replacement_costs import Prices
@@ -124,7 +124,7 @@ class Runs(NamedTuple):
     last: Int64Array
 
 
-class Alignment(NamedTuple):
+class EditAlignment(NamedTuple):
     """Cheapest way from the candidate's events to gold's.
 
     partner          the event of the candidate that stands for an event of gold, or -1
@@ -142,11 +142,11 @@ class EventDistance(EditDistance):
     """A distance between strings of events that are inserted, deleted and replaced at one edit each."""
 
     @abstractmethod
-    def events(self, pair: Pair, names: Symbols) -> tuple[Events, Events]:
+    def events(self, pair: Pair, names: Symbols) -> tuple[SymbolGroups, SymbolGroups]:
         """Return the events of gold and of the candidate."""
 
     @abstractmethod
-    def strings(self, bank: Treebank, events: Events, names: Symbols) -> list[str]:
+    def strings(self, bank: Treebank, events: SymbolGroups, names: Symbols) -> list[str]:
         """Return the events of a treebank of one sentence as strings."""
 
     def edits(self, pair: Pair, names: Symbols) -> Tally:
@@ -174,7 +174,9 @@ class EventDistance(EditDistance):
         texts = self.strings(one.gold, gold, names), self.strings(one.candidate, candidate, names)
         return aligned_items("event", one, names, alignment, texts)
 
-    def _alignment(self, pair: Pair, gold: Events, candidate: Events, names: Symbols) -> Alignment:
+    def _alignment(
+        self, pair: Pair, gold: SymbolGroups, candidate: SymbolGroups, names: Symbols
+    ) -> EditAlignment:
         sides = (gold, pair.gold.nodes.offsets), (candidate, pair.candidate.nodes.offsets)
         return align_sentences(pair, *sides, names.prices, self.deletion)
 
@@ -183,7 +185,7 @@ def aligned_items(
     kind: str,
     pair: Pair,
     names: Symbols,
-    alignment: Alignment,
+    alignment: EditAlignment,
     texts: tuple[Sequence[str], Sequence[str]],
     worth: float = 1.0,
 ) -> list[Item]:
@@ -236,11 +238,11 @@ def paired_items(
 
 def align_sentences(
     pair: Pair,
-    gold: tuple[Events, Int64Array],
-    candidate: tuple[Events, Int64Array],
+    gold: tuple[SymbolGroups, Int64Array],
+    candidate: tuple[SymbolGroups, Int64Array],
     prices: Prices,
     deletion: float,
-) -> Alignment:
+) -> EditAlignment:
     """Align the events of each sentence, given with their offsets; one that is not scored, with none."""
     (left, own), (right, right_offsets) = gold, candidate
     first, last = (np.where(pair.scored, column, 0) for column in (right_offsets[:-1], right_offsets[1:]))
@@ -248,19 +250,19 @@ def align_sentences(
 
 
 def align(
-    gold: tuple[Events, Runs],
-    candidate: tuple[Events, Runs],
+    gold: tuple[SymbolGroups, Runs],
+    candidate: tuple[SymbolGroups, Runs],
     prices: Prices,
     insertion: float,
     deletion: float,
-) -> Alignment:
+) -> EditAlignment:
     """Align the events of each run of gold with those of the same run of the candidate.
 
     ``insertion`` is the cost of an event that only gold has, ``deletion`` of one that only the candidate
     has. Of ways that cost the same, the one is taken that replaces the earliest events (Wagner and
     Fischer 1974).
     """
-    alignment = Alignment(
+    alignment = EditAlignment(
         np.full(len(gold[0].frame), -1, np.int64),
         np.full(len(gold[0].frame), insertion, np.float64),
         np.zeros(len(candidate[0].frame), np.float64),

@@ -124,7 +124,7 @@ def _labels_with_functions(
     )
 
 
-class Events(NamedTuple):
+class SymbolGroups(NamedTuple):
     """Symbols in groups, which are compared group by group.
 
     frame    the part that two events must have in common to be alike at all, shape ``(events,)``;
@@ -138,9 +138,9 @@ class Events(NamedTuple):
     symbols: Int32Array
 
 
-def single(symbols: Int32Array) -> Events:
+def single(symbols: Int32Array) -> SymbolGroups:
     """Every symbol as an event of its own."""
-    return Events(np.zeros(len(symbols), np.uint64), np.arange(len(symbols) + 1), symbols)
+    return SymbolGroups(np.zeros(len(symbols), np.uint64), np.arange(len(symbols) + 1), symbols)
 
 
 def replaced_symbols(a: Int32Array, b: Int32Array, prices: Prices) -> PriceMatrix:

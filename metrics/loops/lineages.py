@@ -20,7 +20,7 @@ UNREACHED = cython.declare(cython.double, 1e300)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Costs:
+class LineageCosts:
     """Groups of labels, and what replacing labels costs: ``metrics.edits.costs.replacement_costs``.
 
     marker  what replacing a boundary marker costs
@@ -67,7 +67,7 @@ class Lineage:
 
 def compare_lineages(
     both: Both,
-    costs: Costs,
+    costs: LineageCosts,
     edits: Float64Output,
     symbols: Int32Output,
     first: cython.Py_ssize_t,
@@ -189,7 +189,7 @@ def write_lineage(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1.0, check=False)
-def edit_distance(mine: Lineage, other: Lineage, costs: Costs, row: Float64Output) -> cython.double:
+def edit_distance(mine: Lineage, other: Lineage, costs: LineageCosts, row: Float64Output) -> cython.double:
     """Return the cheapest way from one lineage to the other: insertion and deletion cost 1.
 
     The common beginning and end are skipped: as no replacement costs more than a deletion
@@ -214,7 +214,7 @@ def edit_distance(mine: Lineage, other: Lineage, costs: Costs, row: Float64Outpu
 @cython.nogil
 @cython.exceptval(-1.0, check=False)
 def distance_of_deep(
-    mine: Lineage, other: Lineage, first: cython.int, costs: Costs, row: Float64Output
+    mine: Lineage, other: Lineage, first: cython.int, costs: LineageCosts, row: Float64Output
 ) -> cython.double:
     """The same from ``first`` on for long lineages, in time that grows with length and distance.
 
@@ -238,7 +238,12 @@ def distance_of_deep(
 @cython.nogil
 @cython.exceptval(-1.0, check=False)
 def distance_in_band(
-    mine: Lineage, other: Lineage, first: cython.int, costs: Costs, row: Float64Output, band: cython.int
+    mine: Lineage,
+    other: Lineage,
+    first: cython.int,
+    costs: LineageCosts,
+    row: Float64Output,
+    band: cython.int,
 ) -> cython.double:
     """Return the cheapest way among those whose places in both lineages are at most ``band`` apart.
 

@@ -10,7 +10,7 @@ from crossbank.treebanks.arrays import most_rows
 
 
 @cython.cclass
-class Government:
+class WordDescendants:
     """Words below each word of one sentence; the arrays have room for the longest sentence of a range.
 
     first, last    a word's number in pre-order, and the last number below it: a word governs those
@@ -45,7 +45,7 @@ def mark_nonprojective(
     last: cython.Py_ssize_t,
 ) -> None:
     """Mark the words of the sentences ``first`` to ``last - 1`` whose dependency is not projective."""
-    words = Government(most_rows(offsets, first, last))
+    words = WordDescendants(most_rows(offsets, first, last))
     with cython.nogil:
         for sentence in range(first, last):
             begin, length = offsets[sentence], offsets[sentence + 1] - offsets[sentence]
@@ -61,7 +61,7 @@ def mark_nonprojective(
 @cython.cfunc
 @cython.nogil
 def number_words(
-    head: Int32Array, begin: cython.Py_ssize_t, length: cython.Py_ssize_t, words: Government
+    head: Int32Array, begin: cython.Py_ssize_t, length: cython.Py_ssize_t, words: WordDescendants
 ) -> cython.void:
     """Fill in each word's number in pre-order, and the last number below it."""
     depth: cython.Py_ssize_t = 0
@@ -95,7 +95,7 @@ def number_words(
 @cython.cfunc
 @cython.nogil
 def reach(
-    words: Government, length: cython.Py_ssize_t, step: cython.Py_ssize_t, farthest: Int32Output
+    words: WordDescendants, length: cython.Py_ssize_t, step: cython.Py_ssize_t, farthest: Int32Output
 ) -> cython.void:
     """Fill in the farthest word to which each governs all words between, going by ``step`` (1 or -1).
 

@@ -16,7 +16,7 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Relations:
+class RelationColumns:
     """Relations of one side.
 
     offsets  which of ``rows`` belong to which sentence
@@ -35,7 +35,7 @@ class Relations:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Hierarchy:
+class HierarchyColumns:
     """Inventory of relations: for each pair a number from 0 to 1, and for each name its slots."""
 
     part: Float64Matrix
@@ -43,7 +43,7 @@ class Hierarchy:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Match:
+class PairMatches:
     """Columns that are filled in: those of ``metrics.counting.relation_matching.Match``.
 
     taken  which relations of the candidate are paired
@@ -66,10 +66,10 @@ class Bounds:
 
 
 def pair_relations(
-    gold: Relations,
-    candidate: Relations,
-    hierarchy: Hierarchy,
-    matches: Match,
+    gold: RelationColumns,
+    candidate: RelationColumns,
+    hierarchy: HierarchyColumns,
+    matches: PairMatches,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
@@ -102,7 +102,9 @@ def pair_relations(
 
 @cython.cfunc
 @cython.nogil
-def pair_equal(gold: Relations, candidate: Relations, same: Bounds, matches: Match) -> cython.void:
+def pair_equal(
+    gold: RelationColumns, candidate: RelationColumns, same: Bounds, matches: PairMatches
+) -> cython.void:
     """Pair the relations that are equal in all slots: both sides are in the order of their labels."""
     a, b = same.gold_first, same.candidate_first
     while a < same.gold_last and b < same.candidate_last:
@@ -120,7 +122,11 @@ def pair_equal(gold: Relations, candidate: Relations, same: Bounds, matches: Mat
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def pair_subsuming(
-    gold: Relations, candidate: Relations, same: Bounds, hierarchy: Hierarchy, matches: Match
+    gold: RelationColumns,
+    candidate: RelationColumns,
+    same: Bounds,
+    hierarchy: HierarchyColumns,
+    matches: PairMatches,
 ) -> cython.int:
     """Pair the relations of which one subsumes the other, the closest names first."""
     while True:
@@ -146,11 +152,11 @@ def pair_subsuming(
 @cython.cfunc
 @cython.nogil
 def same_slots(
-    gold: Relations,
+    gold: RelationColumns,
     g: cython.Py_ssize_t,
-    candidate: Relations,
+    candidate: RelationColumns,
     c: cython.Py_ssize_t,
-    hierarchy: Hierarchy,
+    hierarchy: HierarchyColumns,
 ) -> cython.bint:
     """True if two relations agree in the slots, type and initial relation, that both names have."""
     one: cython.int = gold.name[g]
@@ -166,7 +172,9 @@ def same_slots(
 
 @cython.cfunc
 @cython.nogil
-def pair_others(gold: Relations, candidate: Relations, same: Bounds, matches: Match) -> cython.void:
+def pair_others(
+    gold: RelationColumns, candidate: RelationColumns, same: Bounds, matches: PairMatches
+) -> cython.void:
     """Pair the rest, in the order of their names."""
     b: cython.Py_ssize_t = same.candidate_first
     for a in range(same.gold_first, same.gold_last):

@@ -7,7 +7,7 @@ from cython.cimports.crossbank.treebanks.arrays import BoolOutput, Int32Array, I
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Words:
+class WordCodes:
     """Words of one side: where those of each sentence begin, and codes that both sides share."""
 
     offsets: Int64Array
@@ -15,7 +15,7 @@ class Words:
 
 
 def mark_words_beyond(
-    gold: Words, other: Words, beyond: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    gold: WordCodes, other: WordCodes, beyond: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
     """Mark the tokens of another gold that gold does not have, in the sentences ``first`` to ``last - 1``.
 

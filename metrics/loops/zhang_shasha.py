@@ -20,7 +20,7 @@ COMMON_ROOT = cython.declare(cython.int, -2147483648)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Both:
+class TreePairs:
     """Trees of both sides, and which sentences are scored."""
 
     gold: SymbolTrees
@@ -29,7 +29,7 @@ class Both:
 
 
 @cython.cclass
-class Tree:
+class PostOrderTree:
     """Tree of one sentence in post-order: a node comes after its subtree, whose nodes are neighbours.
 
     size      the number of nodes and leaves with the common root of both sides, ``COMMON_ROOT``, which is
@@ -63,7 +63,7 @@ class Tree:
 @cython.cfunc
 @cython.nogil
 def lay_out(
-    forest: Forest, side: SymbolTrees, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: Tree
+    forest: Forest, side: SymbolTrees, sentence: cython.Py_ssize_t, mirrored: cython.bint, tree: PostOrderTree
 ) -> cython.void:
     """Fill in the tree of a sentence; ``mirrored``, with the children of each node reversed."""
     begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
@@ -121,7 +121,7 @@ def lay_out(
 
 @cython.cfunc
 @cython.nogil
-def find_keyroots(tree: Tree) -> cython.void:
+def find_keyroots(tree: PostOrderTree) -> cython.void:
     """Fill in the keyroots in post-order, their number, and the work for them."""
     last: Int32Output = tree.subtree
     for index in range(tree.size):
@@ -136,7 +136,7 @@ def find_keyroots(tree: Tree) -> cython.void:
 
 
 @cython.cclass
-class Room:
+class DistanceMatrices:
     """Working memory for two trees: both trees, also mirrored, and the matrices of their nodes.
 
     replaced  the cost of replacing each node of one tree by each of the other
@@ -146,19 +146,19 @@ class Room:
     The matrices stand row by row; they are as large as the largest trees so far need.
     """
 
-    gold: Tree
-    candidate: Tree
-    mirrored_gold: Tree
-    mirrored_candidate: Tree
+    gold: PostOrderTree
+    candidate: PostOrderTree
+    mirrored_gold: PostOrderTree
+    mirrored_candidate: PostOrderTree
     replaced: Float64Output
     trees: Float64Output
     forests: Float64Output
 
     def __init__(self, gold: SymbolTrees, candidate: SymbolTrees, first: int, last: int) -> None:
         largest = 1 + gold.forest.most_tokens(first, last) + gold.forest.most_nodes(first, last)
-        self.gold, self.mirrored_gold = Tree(largest), Tree(largest)
+        self.gold, self.mirrored_gold = PostOrderTree(largest), PostOrderTree(largest)
         largest = 1 + candidate.forest.most_tokens(first, last) + candidate.forest.most_nodes(first, last)
-        self.candidate, self.mirrored_candidate = Tree(largest), Tree(largest)
+        self.candidate, self.mirrored_candidate = PostOrderTree(largest), PostOrderTree(largest)
         self.grow(1)
 
     def grow(self, size: int) -> None:
@@ -169,11 +169,15 @@ class Room:
 
 
 def fill_distances(
-    both: Both, prices: Prices, distance: Float64Output, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    both: TreePairs,
+    prices: Prices,
+    distance: Float64Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
 ) -> None:
     """Fill in the distances of the scored sentences from ``first`` to ``last - 1``."""
     gold, candidate = both.gold, both.candidate
-    room = Room(gold, candidate, first, last)
+    room = DistanceMatrices(gold, candidate, first, last)
     with cython.nogil:
         for sentence in range(first, last):
             if not both.scored[sentence]:
@@ -197,7 +201,7 @@ def fill_distances(
 @cython.cfunc
 @cython.nogil
 def lay_out_mirrored(
-    gold: SymbolTrees, candidate: SymbolTrees, sentence: cython.Py_ssize_t, room: Room
+    gold: SymbolTrees, candidate: SymbolTrees, sentence: cython.Py_ssize_t, room: DistanceMatrices
 ) -> cython.bint:
     """Fill in both mirrored trees. Returns whether comparing them is less work: the distance is the same.
 
@@ -210,7 +214,7 @@ def lay_out_mirrored(
 
 @cython.cfunc
 @cython.nogil
-def same(a: Tree, b: Tree) -> cython.bint:
+def same(a: PostOrderTree, b: PostOrderTree) -> cython.bint:
     """True if two trees are equal: then there is nothing to compute."""
     if a.size != b.size:
         return False
@@ -223,7 +227,7 @@ def same(a: Tree, b: Tree) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def compare(a: Tree, b: Tree, prices: Prices, room: Room) -> cython.int:
+def compare(a: PostOrderTree, b: PostOrderTree, prices: Prices, room: DistanceMatrices) -> cython.int:
     """Fill in the distance of every subtree of one tree to every subtree of the other (``trees``)."""
     price_symbols(a.symbol, a.size, b.symbol, b.size, prices, room.replaced)
     leaf_distances(a, b, b.size, 1, room)
@@ -241,7 +245,11 @@ def compare(a: Tree, b: Tree, prices: Prices, room: Room) -> cython.int:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def leaf_distances(
-    a: Tree, b: Tree, step: cython.Py_ssize_t, step_b: cython.Py_ssize_t, room: Room
+    a: PostOrderTree,
+    b: PostOrderTree,
+    step: cython.Py_ssize_t,
+    step_b: cython.Py_ssize_t,
+    room: DistanceMatrices,
 ) -> cython.int:
     """Fill in the distance of every leaf of one tree to every subtree of the other.
 
@@ -268,7 +276,9 @@ def leaf_distances(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def forest_distances(a: Tree, i: cython.Py_ssize_t, b: Tree, j: cython.Py_ssize_t, room: Room) -> cython.int:
+def forest_distances(
+    a: PostOrderTree, i: cython.Py_ssize_t, b: PostOrderTree, j: cython.Py_ssize_t, room: DistanceMatrices
+) -> cython.int:
     """Fill in the distances of the forests before each place in two subtrees (``forests``).
 
     The nodes before a place are a forest. Where both are single trees, their distance is noted in
@@ -303,7 +313,7 @@ def map_nodes(gold: SymbolTrees, candidate: SymbolTrees, prices: Prices, partner
 
     The cheapest edits are followed backwards, subtree by subtree.
     """
-    room = Room(gold, candidate, 0, 1)
+    room = DistanceMatrices(gold, candidate, 0, 1)
     a, b = room.gold, room.candidate
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t

@@ -30,7 +30,7 @@ AS_CLOSE = 8
 """The number of letters that a tree must share with a sentence to be named in its message."""
 
 
-class Run(NamedTuple):
+class SentenceRun(NamedTuple):
     """A run of neighbouring sentences: the first, and one past the last."""
 
     first: int
@@ -50,7 +50,7 @@ class Unmatched(NamedTuple):
 class SentenceAlignment:
     """Runs of sentences with the same letters, in the order of the first treebank, and the rest."""
 
-    runs: Sequence[tuple[Run, Run]]
+    runs: Sequence[tuple[SentenceRun, SentenceRun]]
     unmatched: Sequence[Unmatched]
 
     @property
@@ -70,7 +70,7 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
     texts = [[letters(one) or "".join(map(canonical, one)) for one in of_side] for of_side in words]
     counterparts = _counterparts(gold, trees)
     aligned = [
-        (Run(one, one + 1), Run(other, other + 1))
+        (SentenceRun(one, one + 1), SentenceRun(other, other + 1))
         for one, other in counterparts.items()
         if texts[0][one] == texts[1][other]
     ]
@@ -104,7 +104,7 @@ def align_sentences(gold: Treebank, trees: Treebank) -> SentenceAlignment:
     return SentenceAlignment(sorted(aligned), unmatched)
 
 
-def joined_sentences(bank: Treebank, runs: Sequence[Run]) -> Treebank:
+def joined_sentences(bank: Treebank, runs: Sequence[SentenceRun]) -> Treebank:
     """Return the dependencies of runs of sentences, each run as one sentence.
 
     The roots of its first sentence remain roots. Those of the others have no head: nobody says what they
@@ -184,7 +184,9 @@ def _word_at(words: Sequence[str], letter: int) -> tuple[int, str]:
     return len(words) + 1, "the end of the text"
 
 
-def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator[tuple[Run, Run]]:
+def _runs_of_same_letters(
+    gold: Sequence[str], trees: Sequence[str]
+) -> Iterator[tuple[SentenceRun, SentenceRun]]:
     """Runs of sentences with the same letters. An empty text stands for a sentence that is matched already.
 
     A text that each side has once is matched first, so that no run takes one of the two.
@@ -199,7 +201,7 @@ def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator
     for text in once[0].keys() & once[1].keys():
         index, other = once[0][text], once[1][text]
         stops[index] = other + 1
-        yield _taken(left, Run(index, index + 1), Run(other, other + 1))
+        yield _taken(left, SentenceRun(index, index + 1), SentenceRun(other, other + 1))
     looked_for = _Beginnings(left[1])
     after = 0
     for index, text in enumerate(gold):
@@ -214,7 +216,7 @@ def _runs_of_same_letters(gold: Sequence[str], trees: Sequence[str]) -> Iterator
                 break
 
 
-def _taken(left: tuple[list[str], list[str]], *runs: Run) -> tuple[Run, Run]:
+def _taken(left: tuple[list[str], list[str]], *runs: SentenceRun) -> tuple[SentenceRun, SentenceRun]:
     """Match two runs: their sentences are no longer free."""
     for side, run in zip(left, runs, strict=True):
         side[slice(*run)] = [""] * (run.stop - run.first)
@@ -263,7 +265,9 @@ class _Beginnings:
         return [index for index in islice(indices, TRIED) if self.texts[index]]
 
 
-def _grown(gold: Sequence[str], index: int, trees: Sequence[str], start: int) -> tuple[Run, Run] | None:
+def _grown(
+    gold: Sequence[str], index: int, trees: Sequence[str], start: int
+) -> tuple[SentenceRun, SentenceRun] | None:
     """Shortest runs that begin at two sentences and have the same letters; None if letters differ."""
     sides, first, stops = (gold, trees), (index, start), [index + 1, start + 1]
     ahead, rest = 0, gold[index]
@@ -276,7 +280,7 @@ def _grown(gold: Sequence[str], index: int, trees: Sequence[str], start: int) ->
         else:
             return None
         if not rest:
-            return Run(first[0], stops[0]), Run(first[1], stops[1])
+            return SentenceRun(first[0], stops[0]), SentenceRun(first[1], stops[1])
         other = 1 - ahead
         if stops[other] >= len(sides[other]):
             return None

@@ -33,14 +33,14 @@ def letters(words: Iterable[str]) -> str:
     return "".join(NO_LETTERS.sub("", canonical(word)) for word in words)
 
 
-class Match(NamedTuple):
+class WordMatch(NamedTuple):
     """Words of gold and of the candidate that have the same letters: first word and one past the last."""
 
     gold: tuple[int, int]
     candidate: tuple[int, int]
 
 
-def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None:
+def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[WordMatch] | None:
     """Return the words of two sentences, matched in order in the smallest possible groups.
 
     One side of a match is empty where signs are on the other side only. None where the letters differ.
@@ -68,9 +68,9 @@ def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[Match] | None
         elif gold[begin[0] : positions[0]] == candidate[begin[1] : positions[1]]:
             for offset in range(positions[0] - begin[0]):
                 g, c = begin[0] + offset, begin[1] + offset
-                aligned.append(Match((g, g + 1), (c, c + 1)))
+                aligned.append(WordMatch((g, g + 1), (c, c + 1)))
             continue
-        aligned.append(Match((begin[0], positions[0]), (begin[1], positions[1])))
+        aligned.append(WordMatch((begin[0], positions[0]), (begin[1], positions[1])))
     return aligned
 
 

@@ -60,7 +60,7 @@ SCORED = "scored in both"
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class CandidateRun:
     """Counts of one candidate in one treebank.
 
     draws  a name: runs that share it have the same sentences, row by row, and the same signs
@@ -90,7 +90,7 @@ class Contrast:
 
     metric: str
     measure: Measure
-    terms: Sequence[tuple[float, Run]]
+    terms: Sequence[tuple[float, CandidateRun]]
     treebank: str
     candidate: str
     other_treebank: str
@@ -341,7 +341,7 @@ class _DrawnScores:
         deviations += unpaired * balance
         return deviations
 
-    def _drawn(self, run: Run) -> _DrawnRun:
+    def _drawn(self, run: CandidateRun) -> _DrawnRun:
         if id(run) not in self._runs:
             self._runs[id(run)] = _DrawnRun(run, self._measures[id(run)], self.trials, self.seed)
         return self._runs[id(run)]
@@ -360,7 +360,7 @@ class _DrawnRun:
     signs   the mean sign of its sentences
     """
 
-    def __init__(self, run: Run, measures: Mapping[str, Measure], trials: int, seed: int) -> None:
+    def __init__(self, run: CandidateRun, measures: Mapping[str, Measure], trials: int, seed: int) -> None:
         counts, self.n = run.counts, run.n
         columns = {name: None for measure in measures for name in counts.reading(measure).columns}
         read = replace(counts, columns={name: counts.columns[name] for name in columns}, parts={})

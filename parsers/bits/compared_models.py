@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure
-from crossbank.metrics.statistics.estimates import ALL, Family, Run
+from crossbank.metrics.statistics.estimates import ALL, CandidateRun, Family
 from crossbank.parsers.bits.per_bit import bit_counts, per_bit_counts
 from crossbank.parsers.cross_entropy import ENTROPY, SentenceBits
 from crossbank.reports.estimates.candidates import contrast_runs
@@ -113,7 +113,7 @@ def build_model_families(study: StudyResults, population: str = ALL) -> Iterator
         draws = f"{one.treebank.name} and {other.treebank.name}"
         for name in ("", *(PER_BIT if one.metric and other.metric else ())):
             first, second = (
-                Run(model.treebank.name, model.candidate.name, model.counts(name), draws)
+                CandidateRun(model.treebank.name, model.candidate.name, model.counts(name), draws)
                 for model in (one, other)
             )
             measure = first.counts.measures[0]

@@ -25,10 +25,10 @@ from crossbank.reports.results.study_results import CandidateResults, StudyResul
 from crossbank.reports.sections.comparisons import build_estimate_table
 from crossbank.reports.sections.learning_curves import number_text, series_along
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 
 
-def build_entropy_table(study: StudyResults) -> Table:
+def build_entropy_table(study: StudyResults) -> ReportTable:
     """Return the bits per word and per sentence of each candidate's model, and what it did not parse."""
     rows = []
     for treebank, candidate, bits in select_measured_models(study):
@@ -46,7 +46,7 @@ def build_entropy_table(study: StudyResults) -> Table:
                 *(entropy.sentences, entropy.words, own, every - own),
             )
         )
-    return Table(
+    return ReportTable(
         "entropy",
         "Cross-entropy of the held-out sentences",
         "Bits of a word, a sentence and a character (spaces are none) under a candidate's model, on average "
@@ -61,7 +61,7 @@ def build_entropy_table(study: StudyResults) -> Table:
     )
 
 
-def build_per_bit_table(study: StudyResults) -> Table:
+def build_per_bit_table(study: StudyResults) -> ReportTable:
     """Precision and recall of each metric, as they are and divided by both averages of bits."""
     rows = []
     for treebank, candidate, bits in select_measured_models(study):
@@ -76,7 +76,7 @@ def build_per_bit_table(study: StudyResults) -> Table:
             rows.append(
                 make_cells(treebank.name, candidate.name, measure_title(metric, measure), score, *points)
             )
-    return Table(
+    return ReportTable(
         "per-bit",
         "Precision and recall per bit",
         "Points of precision and recall divided by the bits of a sentence, as in the paper, and by those of "
@@ -88,7 +88,7 @@ def build_per_bit_table(study: StudyResults) -> Table:
     )
 
 
-def build_unparsed_table(study: StudyResults) -> Table:
+def build_unparsed_table(study: StudyResults) -> ReportTable:
     """Return the sentences that some model of their text has no probability of."""
     rows = []
     for treebank, candidate, _ in select_measured_models(study):
@@ -98,7 +98,7 @@ def build_unparsed_table(study: StudyResults) -> Table:
         for index in without_probability(candidate, measured_bits).tolist():
             sentence = str(index + 1) if counts is None else counts.sentences[index]
             rows.append(make_cells(treebank.name, candidate.name, sentence))
-    return Table(
+    return ReportTable(
         "entropy-left-out",
         "Sentences without a probability",
         "They are left out of the bits of all models of the text.",
@@ -112,7 +112,7 @@ def _build_interval_cell(of: Interval) -> Cell:
     return Cell(f"{of.value:.2f}", below, value=of.value, low=of.low, high=of.high)
 
 
-def build_model_differences_table(study: StudyResults) -> Table:
+def build_model_differences_table(study: StudyResults) -> ReportTable:
     """Return every two models of the same sentences: bits per word, and measures per bit of a sentence."""
     return build_estimate_table(
         study,
@@ -126,14 +126,14 @@ def build_model_differences_table(study: StudyResults) -> Table:
     )
 
 
-def along_axes(study: StudyResults) -> Iterator[Table | Figure]:
+def along_axes(study: StudyResults) -> Iterator[ReportTable | Figure]:
     """Yield for each axis the learning curves of the models: their perplexities, and bits per token."""
     for axis in find_axes(study):
         yield perplexity_table(study, axis)
         yield entropy_chart(study, axis)
 
 
-def perplexity_table(study: StudyResults, axis: str) -> Table:
+def perplexity_table(study: StudyResults, axis: str) -> ReportTable:
     """Return the perplexity of each candidate's model along an axis."""
     rows = []
     for (treebank, system), points in group_curves(study, axis).items():
@@ -145,7 +145,7 @@ def perplexity_table(study: StudyResults, axis: str) -> Table:
                     Cell(f"{entropy.perplexity:,.2f}", value=entropy.perplexity),
                 )
                 rows.append(make_cells(treebank, system, candidate.name, *numbers))
-    return Table(
+    return ReportTable(
         f"perplexity-over-{axis}",
         f"Perplexity over {axis_name(axis)}",
         "Of a word, or of a tag where tags are the input, over the sentences that have a parse.",

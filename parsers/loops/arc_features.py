@@ -28,7 +28,7 @@ BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Keys:
+class FeatureKeys:
     """A number for each word and each tag of a sentence; at place 0 those of the root."""
 
     words: Int32Array
@@ -56,7 +56,7 @@ def tag_at(tags: Int32Array, index: cython.Py_ssize_t) -> cython.ulonglong:
 @cython.cfunc
 @cython.nogil
 def find_features(
-    keys: Keys,
+    keys: FeatureKeys,
     head: cython.Py_ssize_t,
     token: cython.Py_ssize_t,
     mask: cython.ulonglong,
@@ -101,7 +101,7 @@ def find_features(
         features[feature] = cython.cast(cython.longlong, key & mask)
 
 
-def score_arcs(keys: Keys, weights: Float64Array, arc: Float64MatrixOutput) -> None:
+def score_arcs(keys: FeatureKeys, weights: Float64Array, arc: Float64MatrixOutput) -> None:
     """Write the score of every dependency of a sentence: the sum of the weights of its features.
 
     arc  shape ``(tokens + 1, tokens + 1)``: head, dependent
@@ -123,7 +123,7 @@ def score_arcs(keys: Keys, weights: Float64Array, arc: Float64MatrixOutput) -> N
 
 
 def update(
-    keys: Keys,
+    keys: FeatureKeys,
     gold: Int32Array,
     guessed: Int32Array,
     step: cython.double,

@@ -57,7 +57,7 @@ class RulesByParent:
 
 
 @cython.cclass
-class Derivations:
+class FurtherDerivations:
     """Derivations of one sentence's items, as far as they were asked for.
 
     rules, by_parent, chart, words  what they are read off: see ``fill_best``
@@ -167,7 +167,7 @@ class Derivations:
 
 
 def best_ones(
-    derivations: Derivations, root: cython.int, most: cython.Py_ssize_t, chosen: Int32Output
+    derivations: FurtherDerivations, root: cython.int, most: cython.Py_ssize_t, chosen: Int32Output
 ) -> cython.Py_ssize_t:
     """Write the best derivations of a symbol over a whole sentence to ``chosen``, as many as it has room for.
 
@@ -200,7 +200,7 @@ def best_ones(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def find_next(derivations: Derivations, top: cython.int, waiting: Int32Output) -> cython.int:
+def find_next(derivations: FurtherDerivations, top: cython.int, waiting: Int32Output) -> cython.int:
     """Find the next derivation of an item, and before it those of other items that it needs.
 
     ``waiting`` is the stack of items whose next derivation is being found. An item is there once: what is
@@ -235,7 +235,7 @@ def find_next(derivations: Derivations, top: cython.int, waiting: Int32Output) -
 
 @cython.cfunc
 @cython.nogil
-def add_best(rules: Rules, chart: Chart, derivations: Derivations, item: cython.int) -> cython.int:
+def add_best(rules: Rules, chart: Chart, derivations: FurtherDerivations, item: cython.int) -> cython.int:
     """Enter the best derivation of an item, the chart's. Returns an item that has to have its own before."""
     rule: cython.int = chart.rule[item]
     start: cython.Py_ssize_t = derivations.start[item]
@@ -266,7 +266,7 @@ def add_best(rules: Rules, chart: Chart, derivations: Derivations, item: cython.
 @cython.cfunc
 @cython.nogil
 def add_candidates(
-    rules: Rules, by_parent: RulesByParent, chart: Chart, derivations: Derivations, item: cython.int
+    rules: Rules, by_parent: RulesByParent, chart: Chart, derivations: FurtherDerivations, item: cython.int
 ) -> cython.void:
     """Enter each other rule that derives an item, with the best derivations of its parts."""
     symbol: cython.int = chart.symbol[item]
@@ -318,7 +318,7 @@ def spread_items(
 @cython.cfunc
 @cython.nogil
 def enter(
-    derivations: Derivations,
+    derivations: FurtherDerivations,
     item: cython.int,
     score: cython.double,
     rule: cython.int,
@@ -333,7 +333,7 @@ def enter(
 
 @cython.cfunc
 @cython.nogil
-def expand_last(derivations: Derivations, item: cython.int) -> cython.int:
+def expand_last(derivations: FurtherDerivations, item: cython.int) -> cython.int:
     """Enter the candidates that follow an item's last derivation.
 
     Returns an item whose next derivation has to be found before.
@@ -364,7 +364,7 @@ def expand_last(derivations: Derivations, item: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def add_following(
-    derivations: Derivations, item: cython.int, left: cython.int, right: cython.int
+    derivations: FurtherDerivations, item: cython.int, left: cython.int, right: cython.int
 ) -> cython.void:
     """Enter a candidate with the rule of an item's last derivation and the given derivations of its parts."""
     last: cython.int = derivations.last[item]
@@ -382,7 +382,7 @@ def add_following(
 
 @cython.cfunc
 @cython.nogil
-def take_candidate(derivations: Derivations, item: cython.int) -> cython.int:
+def take_candidate(derivations: FurtherDerivations, item: cython.int) -> cython.int:
     """Make an item's best candidate its next derivation.
 
     Returns an item that has to have its best derivation before.
@@ -407,7 +407,7 @@ def take_candidate(derivations: Derivations, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def merged(derivations: Derivations, one: cython.int, other: cython.int) -> cython.int:
+def merged(derivations: FurtherDerivations, one: cython.int, other: cython.int) -> cython.int:
     """Root of two pairing heaps put together; the first root stays on top where scores are equal."""
     if one < 0:
         return other
@@ -422,7 +422,7 @@ def merged(derivations: Derivations, one: cython.int, other: cython.int) -> cyth
 
 @cython.cfunc
 @cython.nogil
-def without_root(derivations: Derivations, root: cython.int) -> cython.int:
+def without_root(derivations: FurtherDerivations, root: cython.int) -> cython.int:
     """Root of a pairing heap without its old root: its children merged in pairs, then the pairs."""
     pairs: cython.int = NOTHING
     heap: cython.int = NOTHING
@@ -446,7 +446,7 @@ def without_root(derivations: Derivations, root: cython.int) -> cython.int:
 
 
 def nodes_of_derivation(
-    derivations: Derivations, root: cython.int, derivation: cython.int, nodes: Int32MatrixOutput
+    derivations: FurtherDerivations, root: cython.int, derivation: cython.int, nodes: Int32MatrixOutput
 ) -> cython.Py_ssize_t:
     """Write a derivation of a symbol over a whole sentence, in pre-order.
 
@@ -478,6 +478,6 @@ def nodes_of_derivation(
     return written
 
 
-def score_of(derivations: Derivations, derivation: cython.int) -> float:
+def score_of(derivations: FurtherDerivations, derivation: cython.int) -> float:
     """Return the logarithm (base 2) of a derivation's probability."""
     return float(derivations.score[derivation])

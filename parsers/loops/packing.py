@@ -14,7 +14,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Edges:
+class PackedEdges:
     """Edges of a packed forest, those of a cell together.
 
     binary_begin, unary_begin  where each cell's edges begin, shape ``(cells + 1,)``
@@ -29,7 +29,7 @@ class Edges:
 
 
 def fill_edges(
-    rules: Rules, begin: Int64Array, symbol: Int32Array, item_of: Int32Matrix, edges: Edges
+    rules: Rules, begin: Int64Array, symbol: Int32Array, item_of: Int32Matrix, edges: PackedEdges
 ) -> tuple[int, int]:
     """Write the edges of every cell; return how many have two children, and how many have one.
 

@@ -19,7 +19,7 @@ Layer: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Chart:
+class VegaChart:
     """A Vega-Lite specification with the rows of data that it draws; false if there is nothing to draw.
 
     rows    a row of data for each mark, all with the same columns
@@ -65,7 +65,7 @@ class Figure:
     key: str
     title: str
     caption: str
-    chart: Chart
+    chart: VegaChart
     on_page: bool = True
     open: bool = True
     among: str = ""

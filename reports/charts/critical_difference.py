@@ -11,7 +11,7 @@ from math import ceil, floor
 from typing import Any
 
 from crossbank.metrics.statistics.ranks_over_treebanks import AverageRanks
-from crossbank.reports.charts.chart import Chart, layer, quantitative
+from crossbank.reports.charts.chart import VegaChart, layer, quantitative
 from crossbank.reports.charts.theme import colours
 
 WIDTH, ROW_HEIGHT, LINE_HEIGHT = 300, 17, 8
@@ -21,7 +21,7 @@ MAX_TICKS = 10
 """About the number of ranks that are printed."""
 
 
-def build_critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> Chart:
+def build_critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> VegaChart:
     """Return the candidates at their average ranks.
 
     names  those of ``test.averages``, the best first
@@ -64,7 +64,7 @@ def build_critical_difference_chart(title: str, names: Sequence[str], test: Aver
         _only("datum.kind == 'critical'", _thick(1.6, "ink", x, y)),
         _only("datum.kind == 'critical'", _text("left", 0, y, dy=11)),
     ]
-    return Chart(title, rows, {"width": WIDTH, "height": height, "layer": layers})
+    return VegaChart(title, rows, {"width": WIDTH, "height": height, "layer": layers})
 
 
 def _row(kind: str, rank: float, end: float, y: float, text: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal
+from crossbank.reports.charts.chart import HOVER, VegaChart, layer, ordinal
 from crossbank.reports.charts.theme import colours
 
 CELL_WIDTH, CELL_HEIGHT, LETTER = 40, 20, 6.8
@@ -31,7 +31,7 @@ class ColumnGroup(NamedTuple):
     plain: bool = False
 
 
-def build_grid_chart(title: str, rows: Sequence[str], groups: Sequence[ColumnGroup]) -> Chart:
+def build_grid_chart(title: str, rows: Sequence[str], groups: Sequence[ColumnGroup]) -> VegaChart:
     """Return the cells of all groups, side by side over the same rows."""
     data = [
         {
@@ -48,9 +48,9 @@ def build_grid_chart(title: str, rows: Sequence[str], groups: Sequence[ColumnGro
         for row, value, text in zip(rows, column.values, column.texts, strict=True)
     ]
     if not data:
-        return Chart()
+        return VegaChart()
     views = [_view(index, group) for index, group in enumerate(groups) if group.columns]
-    return Chart(title, data, {"hconcat": views, "spacing": 14})
+    return VegaChart(title, data, {"hconcat": views, "spacing": 14})
 
 
 def _shade(value: float | None, group: ColumnGroup) -> int:

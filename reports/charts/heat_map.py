@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from crossbank.metrics.statistics.agreement_of_measures import Values
-from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal
+from crossbank.reports.charts.chart import HOVER, VegaChart, layer, ordinal
 from crossbank.reports.charts.theme import colours
 
 SHADES = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -23,7 +23,7 @@ def build_heat_map(
     columns: Sequence[str],
     ranks: Values,
     describe: Callable[[int, int], str],
-) -> Chart:
+) -> VegaChart:
     """Return the ranks as cells; the best of a column has a frame, so colour is not the only sign.
 
     rows      the name of each row and the number after it
@@ -46,7 +46,7 @@ def build_heat_map(
         if not np.isnan(ranks[row, column])
     ]
     if not cells:
-        return Chart()
+        return VegaChart()
     shades = {"domain": list(range(len(SHADES))), "range": [colours()[name] for name in SHADES]}
     names = [f"{name}  {number}" for name, number in rows]
     x = ordinal("column", axis={"orient": "top", "labelAngle": -90}, scale={"domain": list(columns)})
@@ -69,4 +69,6 @@ def build_heat_map(
         layer("text", {"fontSize": 9.5}, x=x, y=y, text={"field": "rank", "format": ".0f"}, color=letters),
     ]
     width = max(NARROWEST_CELL, min(WIDEST_CELL, WIDEST_CHART // max(len(columns), 1)))
-    return Chart(title, cells, {"width": {"step": width}, "height": {"step": CELL_HEIGHT}, "layer": layers})
+    return VegaChart(
+        title, cells, {"width": {"step": width}, "height": {"step": CELL_HEIGHT}, "layer": layers}
+    )

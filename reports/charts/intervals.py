@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal, quantitative
+from crossbank.reports.charts.chart import HOVER, VegaChart, layer, ordinal, quantitative
 from crossbank.reports.charts.theme import colours
 from crossbank.reports.results.summary import Score
 
@@ -31,7 +31,7 @@ class IntervalRow(NamedTuple):
     high: float | None = None
 
 
-def build_interval_chart(scores: Sequence[Score], measure: Measure) -> Chart:
+def build_interval_chart(scores: Sequence[Score], measure: Measure) -> VegaChart:
     """Return one measure's scores: a dot is a score, the line through it its interval."""
     unit = 100 if measure.proportion else 1
     rows = []
@@ -42,7 +42,7 @@ def build_interval_chart(scores: Sequence[Score], measure: Measure) -> Chart:
         name = f"{score.treebank} · {score.candidate}"
         rows.append(IntervalRow(name, unit * score.value, shown(score.value, measure), low, high))
     if not rows:
-        return Chart()
+        return VegaChart()
     title = f"{measure_title(scores[0].metric, measure)} with intervals"
     return build_row_chart(
         rows, title, axis_label(measure), names=drop_common_treebank([row.name for row in rows])
@@ -85,13 +85,13 @@ def build_row_chart(
     *,
     names: Sequence[str] = (),
     zero_line: bool = False,
-) -> Chart:
+) -> VegaChart:
     """Return a chart of rows, on request with a line at zero.
 
     names  shorter names of the rows, where the chart does not need the whole ones
     """
     if not rows:
-        return Chart()
+        return VegaChart()
     labels = [split_name(name) for name in names or [row.name for row in rows]]
     # A row is identified by its index: two candidates may have the same short name.
     data = [{"row": index, **row._asdict(), "hover": _description(row)} for index, row in enumerate(rows)]
@@ -117,7 +117,7 @@ def build_row_chart(
         "height": {"step": height},
         "layer": layers,
     }
-    return Chart(title, data, view)
+    return VegaChart(title, data, view)
 
 
 def _description(row: IntervalRow) -> str:

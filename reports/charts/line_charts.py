@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from crossbank.reports.charts.chart import HOVER, Chart, layer, ordinal, quantitative
+from crossbank.reports.charts.chart import HOVER, VegaChart, layer, ordinal, quantitative
 from crossbank.reports.charts.intervals import drop_common_treebank
 from crossbank.reports.charts.theme import colours, series_styles
 
@@ -40,14 +40,14 @@ class Series:
     points: Sequence[Point]
 
 
-def build_line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> Chart:
+def build_line_chart(series: Sequence[Series], title: str, x_label: str, y_label: str) -> VegaChart:
     """Return a chart of series. The horizontal axis is logarithmic, and its title says so, for a wide range.
 
     Raises ValueError if two series have the same name: they would become one line.
     """
     series = [line for line in series if line.points]
     if not series:
-        return Chart()
+        return VegaChart()
     names = [line.name for line in series]
     if len(set(names)) < len(names):
         raise ValueError(f"two series have the same name: {names}")
@@ -78,7 +78,7 @@ def build_line_chart(series: Sequence[Series], title: str, x_label: str, y_label
         {**layer("line", **of_line), "transform": [{"filter": "!datum.few"}]},
         layer("point", {"size": 60}, x=x, y=y, color=grey, shape=style(shapes), description=HOVER),
     ]
-    return Chart(title, rows, {"width": WIDTH, "height": HEIGHT, "layer": layers})
+    return VegaChart(title, rows, {"width": WIDTH, "height": HEIGHT, "layer": layers})
 
 
 def _select_spaced(positions: Sequence[float]) -> list[float]:

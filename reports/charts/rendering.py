@@ -15,7 +15,7 @@ from crossbank.reports.tables.csv_cells import format_csv
 from crossbank.reports.tables.table_files import file_name
 
 if TYPE_CHECKING:
-    from crossbank.reports.charts.chart import Chart, Figure
+    from crossbank.reports.charts.chart import Figure, VegaChart
 
 VEGA_LITE = "5.21"
 """Version of Vega-Lite that draws: a newer one may draw the same chart differently."""
@@ -42,7 +42,7 @@ CIRCLE = re.compile(
 MARK = re.compile(r'<(path|text|rect|line)([^<>]*?) aria-label="([^"]*)"([^<>]*?)(/>|>([^<]*)</\1>)')
 
 
-def render_svg(chart: Chart) -> str:
+def render_svg(chart: VegaChart) -> str:
     """Return a chart as an ``<svg>`` element in light colours.
 
     Descriptions of marks become ``<title>`` elements, which browsers display on hover.
@@ -77,7 +77,7 @@ def _with_title(mark: re.Match[str]) -> str:
     return f"<{name}{before}{after}><title>{label}</title>{text or ''}</{name}>"
 
 
-def render_for_page(chart: Chart) -> str:
+def render_for_page(chart: VegaChart) -> str:
     """Return a chart as an element of the page, whose colours follow the page into dark mode and print."""
     names = {value: name for name, value in colours().items()}
     drawn_width = re.search(r' width="(\d+)', chart.svg)

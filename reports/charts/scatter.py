@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from crossbank.metrics.statistics.agreement_of_measures import Values
-from crossbank.reports.charts.chart import HOVER, Chart, layer, quantitative
+from crossbank.reports.charts.chart import HOVER, VegaChart, layer, quantitative
 from crossbank.reports.charts.theme import colours
 from crossbank.treebanks.quantities import quantity
 
@@ -35,7 +35,7 @@ def build_scatter_chart(
     describe: Callable[[int], str],
     *,
     diagonal: bool = False,
-) -> Chart:
+) -> VegaChart:
     """Return a chart with the sentences as dots.
 
     x_values, y_values  shape ``(sentences,)``
@@ -43,7 +43,7 @@ def build_scatter_chart(
     diagonal            whether to draw the line on which both values are the same
     """
     if not len(x_values):
-        return Chart()
+        return VegaChart()
     cells = _assign_cells(x_values) * (CELLS + 1) + _assign_cells(y_values)
     order = np.argsort(cells, kind="stable")
     groups = np.split(order, np.flatnonzero(np.diff(cells[order])) + 1)
@@ -64,7 +64,7 @@ def build_scatter_chart(
         broken = {"color": colours()["soft"], "strokeDash": [5, 4]}
         line = layer("line", broken, x=x_channel, y=y_channel)
         layers.insert(0, {**line, "data": {"values": [{"x": end, "y": end} for end in ends]}})
-    return Chart(title, rows, {"width": WIDTH, "height": HEIGHT, "layer": layers})
+    return VegaChart(title, rows, {"width": WIDTH, "height": HEIGHT, "layer": layers})
 
 
 def _assign_cells(values: Values) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -14,7 +14,7 @@ from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import Counts, Measure, Signature, Sums, ratio
 from crossbank.metrics.counting.presentation import headline, measures_of_part
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.estimates import Contrast, Family, Run
+from crossbank.metrics.statistics.estimates import CandidateRun, Contrast, Family
 from crossbank.reports.estimates.candidates import Runs, contrast_runs, find_best_run, scored_population
 from crossbank.reports.estimates.questions import ERRORS, LABELS
 from crossbank.reports.results.error_costs import ALL as EVERY_TYPE
@@ -100,10 +100,12 @@ def mask_parsed(one: CandidateErrors) -> BoolArray:
     return scored
 
 
-def _make_typed_run(one: CandidateErrors, types: Sequence[str], scored: BoolArray, draws: str) -> Run:
+def _make_typed_run(
+    one: CandidateErrors, types: Sequence[str], scored: BoolArray, draws: str
+) -> CandidateRun:
     columns = {type_: one.per_sentence.get(type_, np.zeros(len(scored))) for type_ in types}
     counts = make_counts(TYPED, [type_measure(type_) for type_ in types], scored, columns)
-    return Run(one.treebank.name, one.candidate.name, counts, draws)
+    return CandidateRun(one.treebank.name, one.candidate.name, counts, draws)
 
 
 def build_cost_families(prices: Sequence[ErrorCost]) -> Iterator[Family]:
@@ -115,7 +117,7 @@ def build_cost_families(prices: Sequence[ErrorCost]) -> Iterator[Family]:
         draws = f"{price.metric}: one error in {', '.join(price.treebanks)}"
         everything = np.ones(len(price.losses), np.bool_)
         made = [
-            Run(name, "", make_counts(LOSS.name, [LOSS], everything, {"lost": losses}), draws)
+            CandidateRun(name, "", make_counts(LOSS.name, [LOSS], everything, {"lost": losses}), draws)
             for name, losses in zip(price.treebanks, price.losses.T, strict=True)
         ]
         for one, other in combinations(made, 2):
@@ -137,7 +139,11 @@ def build_label_families(study: StudyResults, runs: Runs, population: str) -> It
 
 
 def _contrast_labels(
-    metric: str, kind: str, runs: Mapping[str, Run], pairs: Sequence[tuple[str, str]], population: str
+    metric: str,
+    kind: str,
+    runs: Mapping[str, CandidateRun],
+    pairs: Sequence[tuple[str, str]],
+    population: str,
 ) -> Iterator[Contrast]:
     tabulated = {name: made for name, run in runs.items() if (made := _make_label_run(run, kind)) is not None}
     for one, other in pairs:
@@ -150,7 +156,7 @@ def _contrast_labels(
                     yield replace(whole, key=measure.name)
 
 
-def _make_label_run(run: Run, kind: str) -> Run | None:
+def _make_label_run(run: CandidateRun, kind: str) -> CandidateRun | None:
     """Return a run whose measures are the main measure of each frequent label; None if there are none."""
     counts = run.counts
     if kind not in counts.parts:
@@ -184,7 +190,7 @@ def _make_label_run(run: Run, kind: str) -> Run | None:
         )
     if not made:
         return None
-    return Run(
+    return CandidateRun(
         run.treebank,
         run.candidate,
         Counts(counts.signature, tuple(made), counts.sentences, counts.status, columns, {}, counts.policy),

@@ -17,13 +17,21 @@ import numpy as np
 from crossbank.metrics.counting.counts import FAILED, Counts, Measure
 from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.estimates import ALL, SCORED, Contrast, Estimate, Family, Run, estimates
+from crossbank.metrics.statistics.estimates import (
+    ALL,
+    SCORED,
+    CandidateRun,
+    Contrast,
+    Estimate,
+    Family,
+    estimates,
+)
 from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS
 
 if TYPE_CHECKING:
     from crossbank.reports.results.study_results import Scored
 
-Runs: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Run]]]
+Runs: TypeAlias = Mapping[str, Mapping[str, Mapping[str, CandidateRun]]]
 """Runs by treebank, metric and candidate."""
 
 
@@ -34,7 +42,7 @@ def collect_runs(scored: Scored, are_alike: Callable[[str, str], bool] | None = 
     """
     first_of: dict[str, Counts] = {}
     bases: dict[str, str] = {}
-    runs: dict[str, dict[str, dict[str, Run]]] = {}
+    runs: dict[str, dict[str, dict[str, CandidateRun]]] = {}
     for treebank, candidates in scored.items():
         like = next((name for name in runs if are_alike is not None and are_alike(name, treebank)), treebank)
         base = bases[treebank] = bases.get(like, f"sentences {len(runs) + 1}")
@@ -50,7 +58,9 @@ def collect_runs(scored: Scored, are_alike: Callable[[str, str], bool] | None = 
                     own, counts
                 ):
                     draws = f"{base} of {candidate} in {treebank}"
-                runs[treebank].setdefault(metric, {})[candidate] = Run(treebank, candidate, counts, draws)
+                runs[treebank].setdefault(metric, {})[candidate] = CandidateRun(
+                    treebank, candidate, counts, draws
+                )
     return runs
 
 
@@ -115,7 +125,9 @@ def build_treebank_families(runs: Runs, population: str = ALL) -> Iterator[Famil
         yield Family(TREEBANKS, f"treebanks of {name}", contrasts)
 
 
-def contrast_runs(metric: str, measure: Measure, one: Run, other: Run, population: str = ALL) -> Contrast:
+def contrast_runs(
+    metric: str, measure: Measure, one: CandidateRun, other: CandidateRun, population: str = ALL
+) -> Contrast:
     """Return the contrast of one run minus another."""
     names = one.treebank, one.candidate, other.treebank, other.candidate
     return Contrast(metric, measure, ((1.0, one), (-1.0, other)), *names, population)
@@ -126,13 +138,13 @@ def scored_population(population: str) -> str:
     return SCORED if population == ALL else f"{population}, {SCORED}"
 
 
-def find_best_run(runs: Iterable[Run], measure: Measure) -> Run:
+def find_best_run(runs: Iterable[CandidateRun], measure: Measure) -> CandidateRun:
     """Return the run with the best score, the first of several."""
     choose = max if measure.better == "more" else min
     return choose(runs, key=lambda run: run.counts.value(measure.name))
 
 
-def restrict_to_common(one: Run, other: Run) -> tuple[Run, Run] | None:
+def restrict_to_common(one: CandidateRun, other: CandidateRun) -> tuple[CandidateRun, CandidateRun] | None:
     """Return two runs over the sentences that are scored in both, or where these differ, that each parsed.
 
     None where the sentences without a score are the same, or there are none.
@@ -148,7 +160,7 @@ def restrict_to_common(one: Run, other: Run) -> tuple[Run, Run] | None:
     return first, second
 
 
-def restrict_run(run: Run, rows: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Run:
+def restrict_run(run: CandidateRun, rows: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> CandidateRun:
     """Return a run in which all other sentences are skipped."""
     counts = run.counts
     status = np.where(rows, counts.status, Status.SKIPPED).astype(np.int8)
@@ -156,7 +168,7 @@ def restrict_run(run: Run, rows: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> 
 
 
 def _contrast_with_best(
-    metric: str, measure: Measure, runs: Sequence[Run], population: str
+    metric: str, measure: Measure, runs: Sequence[CandidateRun], population: str
 ) -> Iterator[Contrast]:
     best = find_best_run(runs, measure)
     for run in runs:
@@ -166,7 +178,7 @@ def _contrast_with_best(
 
 
 def _contrast_over_common(
-    metric: str, measure: Measure, one: Run, other: Run, population: str
+    metric: str, measure: Measure, one: CandidateRun, other: CandidateRun, population: str
 ) -> Iterator[Contrast]:
     parsed = restrict_to_common(one, other)
     if parsed is not None and all(run.n for run in parsed):

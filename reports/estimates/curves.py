@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from crossbank.metrics.counting.counts import Measure
-from crossbank.metrics.statistics.estimates import Contrast, Family, Run
+from crossbank.metrics.statistics.estimates import CandidateRun, Contrast, Family
 from crossbank.reports.estimates.candidates import Runs
 from crossbank.reports.estimates.questions import CURVES, SYSTEMS
 from crossbank.reports.results.rankings import select_complete
@@ -27,7 +27,7 @@ SEED = "seed"
 MAX_CURVES = 12
 """Where an axis has more curves, they are not compared."""
 
-Terms: TypeAlias = list[tuple[float, Run]]
+Terms: TypeAlias = list[tuple[float, CandidateRun]]
 
 Points: TypeAlias = Mapping[float, Sequence[CandidateResults]]
 """Candidates of a curve by their number on the axis, in its order; several seeds share one."""
@@ -101,8 +101,8 @@ def build_curve_families(study: StudyResults, runs: Runs, population: str) -> It
 def _contrast_along(
     metric: str,
     measure: Measure,
-    one: Mapping[float, Sequence[Run]],
-    other: Mapping[float, Sequence[Run]],
+    one: Mapping[float, Sequence[CandidateRun]],
+    other: Mapping[float, Sequence[CandidateRun]],
     names: tuple[str, str, str, str, str],
     axis: str,
 ) -> Iterator[Contrast]:
@@ -123,12 +123,14 @@ def _contrast_along(
         yield contrast(terms, f"{first:,g} to {last:,g}")
 
 
-def mean_terms(one: Sequence[Run], other: Sequence[Run]) -> Terms:
+def mean_terms(one: Sequence[CandidateRun], other: Sequence[CandidateRun]) -> Terms:
     """Return the terms of the mean score of some runs minus that of others."""
     return [*((1 / len(one), run) for run in one), *((-1 / len(other), run) for run in other)]
 
 
-def _select_runs(runs: Runs, treebank: str, metric: str, candidates: Sequence[CandidateResults]) -> list[Run]:
+def _select_runs(
+    runs: Runs, treebank: str, metric: str, candidates: Sequence[CandidateResults]
+) -> list[CandidateRun]:
     """Return the runs of some candidates under a metric; none if one of them has no score."""
     of_metric = runs.get(treebank, {}).get(metric, {})
     made = [of_metric[candidate.name] for candidate in candidates if candidate.name in of_metric]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.counting.scoring import CONTEXT_FREE
-from crossbank.reports.charts.chart import Chart, Figure
+from crossbank.reports.charts.chart import Figure, VegaChart
 from crossbank.reports.charts.rendering import render_for_page
 from crossbank.reports.estimates.candidates import find_identical_candidates
 from crossbank.reports.estimates.curves import system_name
@@ -24,7 +24,7 @@ from crossbank.reports.sections.scores import BESIDE
 from crossbank.reports.sections.section import Section, section_classes, sections_of
 from crossbank.reports.study.model import VERY_LARGE
 from crossbank.reports.tables import table as tables
-from crossbank.reports.tables.table import Table
+from crossbank.reports.tables.table import ReportTable
 from crossbank.reports.tables.table_files import file_name
 from crossbank.treebanks.quantities import cut_listing, listing, quantity
 
@@ -62,7 +62,7 @@ def render_page(study: StudyResults, own_pages: Mapping[str, str] | None = None)
 
     environment = load_templates()
 
-    def draw(chart: Chart) -> Markup:
+    def draw(chart: VegaChart) -> Markup:
         return Markup(render_for_page(chart))
 
     environment.filters |= {
@@ -75,7 +75,7 @@ def render_page(study: StudyResults, own_pages: Mapping[str, str] | None = None)
     environment.globals |= {"shade_class": shade_class, **{name: globals()[name] for name in limits}}
     sections: Sequence[Section] = sections_of(study)
     statements: Sequence[Statement] = ()
-    boards: Sequence[Table] = ()
+    boards: Sequence[ReportTable] = ()
     if study.is_single_candidate:
         sections = [section for section in sections if section.on_candidate_page]
     else:
@@ -118,7 +118,7 @@ class PageBlock(NamedTuple):
     """
 
     figures: Sequence[Figure]
-    tables: Sequence[Table]
+    tables: Sequence[ReportTable]
     folded: bool
     title: str
     among: str = ""
@@ -142,13 +142,13 @@ class PageBlock(NamedTuple):
 
 def arrange_blocks(
     section: Section, above: Sequence[Figure] = ()
-) -> tuple[Sequence[PageBlock], Sequence[Table]]:
+) -> tuple[Sequence[PageBlock], Sequence[ReportTable]]:
     """A section's tables and figures as the page shows them, and the tables that only files have room for.
 
     above  the figures that are on the first screen
     """
     joined_blocks: list[PageBlock] = []
-    left_out: list[Table] = []
+    left_out: list[ReportTable] = []
     space = MAX_CELLS
     for part in (part for part in section.content if part not in above):
         if isinstance(part, Figure):

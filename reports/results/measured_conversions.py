@@ -10,7 +10,7 @@ from typing import Any
 
 from crossbank.converters.dependencies.conventions import DependencyConventions
 from crossbank.converters.dependencies.through_dependencies import Survival, ThroughDependencies
-from crossbank.metrics.analyses.conversion_reliability import Agreement, Reliability
+from crossbank.metrics.analyses.conversion_reliability import RelationAgreement, Reliability
 from crossbank.metrics.analyses.reliability_breakdowns import Share
 from crossbank.metrics.pairing.sentence_alignment import Unmatched
 from crossbank.treebanks.errors import FormatError
@@ -135,8 +135,8 @@ def reliability_of_json(content: Mapping[str, Any]) -> Reliability:
         numbers["compared"],
         numbers["exact"],
         numbers["joined"],
-        Agreement(**content["overall"]),
-        [Agreement(**row) for row in content["relations"]],
+        RelationAgreement(**content["overall"]),
+        [RelationAgreement(**row) for row in content["relations"]],
         [Unmatched(**left) for left in content["left_out"]],
         (content["interval"][0], content["interval"][1]) if content["interval"] else None,
         {
@@ -146,7 +146,7 @@ def reliability_of_json(content: Mapping[str, Any]) -> Reliability:
     )
 
 
-def _scores(row: Agreement, *, labels: bool) -> dict[str, float]:
+def _scores(row: RelationAgreement, *, labels: bool) -> dict[str, float]:
     return dict(zip(SCORES, row.scores(labels=labels), strict=True))
 
 

@@ -39,7 +39,7 @@ from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
     Column,
-    Table,
+    ReportTable,
     end_with_stop,
     format_signed,
     make_cells,
@@ -142,7 +142,7 @@ class AgreementSection(Section):
             plots = quantity(unseen, "further scatter plot")
             yield f"{plots} in the folder of figures, to keep the page small."
 
-    def build_content(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[ReportTable | Figure]:
         """Charts, correlations, the order of the candidates, deciles, and where measures disagree."""
         pairs, study = self.pairs, self.study
         if not study.is_large:
@@ -157,12 +157,12 @@ class AgreementSection(Section):
             yield from (build_decile_table(pair) for pair in pairs if len(pair.rows) >= DECILES)
             yield from (build_disagreement_table(pair, study.worst) for pair in pairs)
 
-    def is_printed(self, table: Table) -> bool:
+    def is_printed(self, table: ReportTable) -> bool:
         """True for the order, and for the correlations of few candidates."""
         return table.key == "order" or (table.key == "correlations" and not self.study.is_large)
 
 
-def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False) -> Table:
+def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False) -> ReportTable:
     """Pearson's, Spearman's and Kendall's coefficients between measures, candidate by candidate."""
     rows = []
     constant = False
@@ -173,7 +173,7 @@ def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False
         in_cells = (None if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients)
         rows.append(make_cells(pair.treebank.name, pair.candidate, *pair.headings, correlation.n, *in_cells))
     missing = " A dash: one of the two has the same value for all sentences, or there are fewer than two."
-    return Table(
+    return ReportTable(
         "correlations-all" if every else "correlations",
         "Correlations between all measures" if every else "Correlations between measures",
         "Over the n sentences that both scored: Pearson's coefficient of the scores, Spearman's of their "
@@ -185,11 +185,11 @@ def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False
     )
 
 
-def build_decile_table(pair: MeasurePair) -> Table:
+def build_decile_table(pair: MeasurePair) -> ReportTable:
     """Sentences by their decile under both measures."""
     table = decile_table(*pair.merits())
     one, other = pair.headings
-    return Table(
+    return ReportTable(
         f"deciles-{pair.key}",
         f"{pair.treebank.name} · {pair.candidate}: deciles by {one} and {other}",
         f"The number of sentences in each decile by {one} (rows) and by {other} (columns); the first decile "
@@ -206,7 +206,7 @@ def build_decile_table(pair: MeasurePair) -> Table:
     )
 
 
-def build_disagreement_table(pair: MeasurePair, limit: int) -> Table:
+def build_disagreement_table(pair: MeasurePair, limit: int) -> ReportTable:
     """Return the sentences that the first measure ranks far higher than the second, and far lower."""
     values, turned = pair.values(), pair.merits()
     tenths = [deciles(side) for side in turned]
@@ -220,7 +220,7 @@ def build_disagreement_table(pair: MeasurePair, limit: int) -> Table:
             linked = Cell(name, link=pair.link(name))
             rows.append(make_cells(pair.headings[high], linked, *scores, *in_deciles, pair.text(row)))
     one, other = pair.headings
-    return Table(
+    return ReportTable(
         f"disagreements-{pair.key}",
         f"{pair.treebank.name} · {pair.candidate}: where {one} and {other} disagree most",
         "The sentences whose rank, as a proportion of all sentences, differs most; up to "
@@ -234,7 +234,7 @@ def build_disagreement_table(pair: MeasurePair, limit: int) -> Table:
     )
 
 
-def build_order_table(study: StudyResults) -> Table:
+def build_order_table(study: StudyResults) -> ReportTable:
     """Place of each candidate by every measure, and the difference to its place by the main measure."""
     columns, (main, *_) = select_compared_measures(study), study.headlines.items()
     rows = []
@@ -253,7 +253,7 @@ def build_order_table(study: StudyResults) -> Table:
                 below = f"{moved:+d}".replace("-", "−") if moved else ""
                 row.append(Cell("–") if rank is None else Cell(str(rank), below, value=rank))
             rows.append(row)
-    return Table(
+    return ReportTable(
         "order",
         "Order of the candidates by each measure",
         "The place of each candidate, the best first, whether or not the differences are significant; "

@@ -16,7 +16,7 @@ from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, Se
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import select_compared_measures
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 from crossbank.treebanks.arrays import BoolArray
 
 MAX_LINES = 12
@@ -65,7 +65,7 @@ class BreakdownsSection(Section):
     printed_tables = ("by-length",)
     omitted_if_large = "intervals by length"
 
-    def build_content(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[ReportTable | Figure]:
         """Return the charts over length, and a table for each attribute."""
         study = self.study
         facts = {t.name: t.sentences for t in study.treebanks if t.sentences is not None and t.candidates}
@@ -121,7 +121,7 @@ def _score_classes(study: StudyResults, classes: Mapping[str, Sequence[SentenceC
 
 def _build_table(
     study: StudyResults, scored: Sequence[ClassScores], key: str, title: str, heading: str, remark: str = ""
-) -> Table:
+) -> ReportTable:
     columns = select_compared_measures(study)
     resamples = f"{study.samples:,} resamples of the sentences, seed {study.seed}"
     under = f"; under each score its {study.interval} ({resamples})" if _samples(study) else ""
@@ -132,7 +132,7 @@ def _build_table(
         )
         for of in scored
     ]
-    return Table(
+    return ReportTable(
         key,
         title,
         f"{remark}Per cent, except for measures that are not proportions{under}. A dash: no sentence enters.",

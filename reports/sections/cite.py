@@ -17,7 +17,7 @@ from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import shared_signatures_of
 from crossbank.reports.sections.section import Section, sections_of
 from crossbank.reports.tables.signatures import share_signatures
-from crossbank.reports.tables.table import Column, Table, make_cells
+from crossbank.reports.tables.table import Column, ReportTable, make_cells
 from crossbank.treebanks.quantities import listing, quantity
 
 MAX_LISTED_VALUES = 6
@@ -35,7 +35,7 @@ UNSCORED = {
 }
 
 
-def build_signature_table(study: StudyResults) -> Table:
+def build_signature_table(study: StudyResults) -> ReportTable:
     """Each signature with the scores that it stands for; a column for each choice that differs."""
     by_score = shared_signatures_of(study)
     scores: dict[str, dict[tuple[str, str, str], None]] = {}
@@ -51,7 +51,7 @@ def build_signature_table(study: StudyResults) -> Table:
         candidates = len({(treebank, candidate) for _, treebank, candidate in scores[text]})
         where = ", ".join(map(metric_title, metrics)), _list_first_and_last(treebanks)
         rows.append(make_cells(number, *where, candidates, *differing, text))
-    return Table(
+    return ReportTable(
         "signatures",
         "Signatures",
         "Every choice that a score depends on. Scores whose signatures differ in one value share a row: the "

@@ -12,16 +12,23 @@ from crossbank.reports.estimates.table import MATCHED, estimates_of, measure_nam
 from crossbank.reports.results.study_results import MAX_TESTS, StudyResults
 from crossbank.reports.sections.scores import list_meanings, select_compared_measures
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, format_probability, format_signed, make_cells
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    ReportTable,
+    format_probability,
+    format_signed,
+    make_cells,
+)
 
 SIGN = "*"
 """The mark of a significant difference."""
 
 
-def build_differences_table(study: StudyResults) -> Table:
+def build_differences_table(study: StudyResults) -> ReportTable:
     """Return the pairs of candidates of each treebank by measure: the difference, and its corrected p."""
     columns = _select_tested_measures(study)
-    return Table(
+    return ReportTable(
         "differences",
         "Differences between candidates",
         f"The first candidate's score minus the second's on the same sentences, in points (hundredths of a "
@@ -37,7 +44,7 @@ def build_differences_table(study: StudyResults) -> Table:
     )
 
 
-def build_treebank_differences_table(study: StudyResults) -> Table:
+def build_treebank_differences_table(study: StudyResults) -> ReportTable:
     """Return a candidate in two treebanks by measure; paired if the treebanks annotate the same sentences."""
     rows = estimates_of(study).of(TREEBANKS)
     columns = select_compared_measures(study)
@@ -56,7 +63,7 @@ def build_treebank_differences_table(study: StudyResults) -> Table:
             f"The schemes of {', '.join(differing)} differ: compare the ratios of nodes to words before the "
             "scores. "
         )
-    return Table(
+    return ReportTable(
         "differences-between",
         "Differences between treebanks",
         "A candidate's score in the first treebank minus its score in the second, in points (hundredths of a "
@@ -74,7 +81,7 @@ def build_treebank_differences_table(study: StudyResults) -> Table:
     )
 
 
-def build_systems_table(study: StudyResults) -> Table:
+def build_systems_table(study: StudyResults) -> ReportTable:
     """Return every two systems, each the mean of its runs, in a treebank or over treebanks."""
     return build_estimate_table(
         study,
@@ -85,7 +92,7 @@ def build_systems_table(study: StudyResults) -> Table:
     )
 
 
-def build_tests_table(study: StudyResults) -> Table:
+def build_tests_table(study: StudyResults) -> ReportTable:
     """Return every comparison of candidates and treebanks under every measure, one in each row."""
     rows = estimates_of(study)
     return build_estimate_table(
@@ -102,12 +109,12 @@ def build_tests_table(study: StudyResults) -> Table:
 
 def build_estimate_table(
     study: StudyResults, rows: Sequence[Estimate], key: str, title: str, caption: str
-) -> Table:
+) -> ReportTable:
     """Return rows of the table of estimates, with the columns that differ."""
     across = any(row.treebank != row.other_treebank for row in rows)
     keyed = any(row.key for row in rows)
     populations = len({row.population for row in rows}) > 1
-    return Table(
+    return ReportTable(
         key,
         title,
         caption,

@@ -21,7 +21,14 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.tables.markdown import format_markdown
-from crossbank.reports.tables.table import Cell, Column, Table, format_probability, make_cells, sentences_link
+from crossbank.reports.tables.table import (
+    Cell,
+    Column,
+    ReportTable,
+    format_probability,
+    make_cells,
+    sentences_link,
+)
 from crossbank.treebanks import Treebank
 
 MAX_CONFIGURATIONS = 20
@@ -35,7 +42,7 @@ Configurations: TypeAlias = dict[str, tuple[Losses, dict[str, Configuration]]]
 """By metric, the losses of gold's tokens or constituents, and a candidate's configurations by name."""
 
 
-def build_configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[Table]:
+def build_configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[ReportTable]:
     """For each candidate whose gold has constituents, the findings of patterns and what is mined.
 
     mine  whether to look for configurations besides those that patterns find
@@ -107,8 +114,8 @@ def _search_configurations(
 
 def _build_pattern_table(
     treebank: TreebankResults, candidate: CandidateResults, configurations: Configurations
-) -> Table:
-    return Table(
+) -> ReportTable:
+    return ReportTable(
         f"{treebank.name}-{candidate.name}-patterns",
         f"{treebank.name}, {candidate.name}: findings of patterns",
         "Tree patterns matched in gold, and the loss in the constituents that they find. A constituent "
@@ -124,7 +131,7 @@ def _build_mined_table(
     treebank: TreebankResults,
     candidate: CandidateResults,
     configurations: Configurations,
-) -> Table:
+) -> ReportTable:
     weight: dict[str, float] = {}
     for losses, of_metric in configurations.values():
         for name, one in of_metric.items():
@@ -132,7 +139,7 @@ def _build_mined_table(
                 weight[name] = max(weight.get(name, 0.0), one.excess / losses.total)
     names = sorted(weight, key=lambda name: (-weight[name], name))
     tested = max(len(of_metric) for _, of_metric in configurations.values())
-    return Table(
+    return ReportTable(
         f"{treebank.name}-{candidate.name}-configurations",
         f"{treebank.name}, {candidate.name}: configurations that go with errors",
         "Local configurations of gold’s constituents (label, label above, first daughter, length, function, "

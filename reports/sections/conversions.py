@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, make_cells
+from crossbank.reports.tables.table import Column, ReportTable, make_cells
 
 
-def build_conversions_table(study: StudyResults) -> Table:
+def build_conversions_table(study: StudyResults) -> ReportTable:
     """Return the events of conversions: step, event, the number of times, and the number of sentences."""
-    return Table(
+    return ReportTable(
         "conversions",
         "Conversions",
         f"{study.population}"

@@ -11,7 +11,7 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.presentation import headline, measure_title, metric_title, shared
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import Estimate
-from crossbank.reports.charts.chart import Chart, Figure
+from crossbank.reports.charts.chart import Figure, VegaChart
 from crossbank.reports.charts.grid import ColumnGroup, GridColumn, build_grid_chart
 from crossbank.reports.estimates.breakdowns import TYPED
 from crossbank.reports.estimates.questions import ERRORS, describe_family
@@ -30,7 +30,7 @@ from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
     Cell,
     Column,
-    Table,
+    ReportTable,
     list_first_sentences,
     make_cells,
     sentences_link,
@@ -48,7 +48,7 @@ def build_error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> 
     measures = [(name, m) for name, m in _select_measures(all_errors) if m.proportion and m.better == "more"]
     all_errors = [one for one in all_errors if measures and measures[0][0] in one.candidate.counts]
     if not all_errors:
-        return Figure(f"errors-{treebank}", "", "", Chart())
+        return Figure(f"errors-{treebank}", "", "", VegaChart())
     main, measure = measures[0]
     unseen = find_unseen_types(all_errors, main, measure)
     parts = {
@@ -135,9 +135,9 @@ def _add_rates(all_errors: Sequence[CandidateErrors], type_: str) -> tuple[int, 
     return errors, constructions, high, low
 
 
-def build_error_rates_table(all_errors: Sequence[CandidateErrors]) -> Table:
+def build_error_rates_table(all_errors: Sequence[CandidateErrors]) -> ReportTable:
     """Return the rate of errors per construction, and the attachments that are too high and too low."""
-    return Table(
+    return ReportTable(
         "error-rates",
         "Errors per construction",
         "The errors of each type, gold’s constructions of the kind in scored sentences (PPs for PP "
@@ -157,7 +157,7 @@ def build_error_rates_table(all_errors: Sequence[CandidateErrors]) -> Table:
     )
 
 
-def build_error_types_table(all_errors: Sequence[CandidateErrors]) -> Table:
+def build_error_types_table(all_errors: Sequence[CandidateErrors]) -> ReportTable:
     """Return the number of errors of each type that a candidate makes, and their sentences."""
     rows = []
     for one in all_errors:
@@ -173,7 +173,7 @@ def build_error_types_table(all_errors: Sequence[CandidateErrors]) -> Table:
                     list_first_sentences([ids[index] for index in where], MAX_EXAMPLES),
                 )
             )
-    return Table(
+    return ReportTable(
         "error-types",
         "Error types",
         "Found by repairing the candidate's trees into gold's, after Kummerfeld et al. (2012): all "
@@ -186,7 +186,7 @@ def build_error_types_table(all_errors: Sequence[CandidateErrors]) -> Table:
     )
 
 
-def build_seen_errors_table(all_errors: Sequence[CandidateErrors]) -> Table:
+def build_seen_errors_table(all_errors: Sequence[CandidateErrors]) -> ReportTable:
     """Return the loss in sentences with one error alone, for each error type and measure."""
     measures = _select_measures(all_errors)
     rows = []
@@ -202,7 +202,7 @@ def build_seen_errors_table(all_errors: Sequence[CandidateErrors]) -> Table:
             )
             number = Cell.count(alone.sum())
             rows.append(make_cells(one.treebank.name, one.candidate.name, type_title(type_), number, *losses))
-    return Table(
+    return ReportTable(
         "seen",
         "The loss by a single error",
         "Sentences with one single error, by its type: the mean loss under each measure in points (100 minus "
@@ -214,7 +214,7 @@ def build_seen_errors_table(all_errors: Sequence[CandidateErrors]) -> Table:
     )
 
 
-def build_loss_table(all_errors: Sequence[CandidateErrors]) -> Table:
+def build_loss_table(all_errors: Sequence[CandidateErrors]) -> ReportTable:
     """Return the proportion of a candidate's loss that each error type causes, measure by measure."""
     measures = _select_measures(all_errors)
     unseen = {
@@ -240,7 +240,7 @@ def build_loss_table(all_errors: Sequence[CandidateErrors]) -> Table:
                 part = parts.get(type_, 0.0)
                 row.append(Cell(f"{100 * part / whole:.1f}", value=part / whole) if whole else Cell("–"))
             rows.append(row)
-    return Table(
+    return ReportTable(
         "loss",
         "The cost of errors",
         "Per cent of the candidate's loss, summed over sentences (1 minus the sentence's score), that falls "
@@ -267,7 +267,7 @@ def _build_loss_cell(counts: Counts, measure: Measure, sentences: NDArray[np.boo
     return Cell(f"{100 * mean:.2f}", f"unseen {int((losses == 0).sum())}", value=mean)
 
 
-def build_error_differences_table(study: StudyResults, all_errors: Sequence[CandidateErrors]) -> Table:
+def build_error_differences_table(study: StudyResults, all_errors: Sequence[CandidateErrors]) -> ReportTable:
     """Return the differences of candidates by type of error, and the sentences that have fewer or more."""
     by_name = {(one.treebank.name, one.candidate.name): one for one in all_errors}
     rows = []
@@ -283,7 +283,7 @@ def build_error_differences_table(study: StudyResults, all_errors: Sequence[Cand
                 *_build_changed_sentence_cells(row, both[0]),
             )
         )
-    return Table(
+    return ReportTable(
         "error-differences",
         "Differences by type of error",
         "Errors of the first candidate and of the second over the sentences that are scored in both, and the "
@@ -334,7 +334,7 @@ class ErrorTypesSection(Section):
         """Return the population, where it is not all sentences."""
         return [self.study.population.strip()] if self.study.population else []
 
-    def build_content(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[ReportTable | Figure]:
         """A figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
         errors = errors_of(self.study)
         for treebank in self.study.treebanks:

@@ -18,7 +18,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.configurations import build_configuration_tables
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 
 MIN_OCCURRENCES = 5
 """The number of occurrences from which on something is regular."""
@@ -76,13 +76,13 @@ def find_hot_spots(
     return spots
 
 
-def build_hot_spot_tables(study: StudyResults) -> Iterator[Table]:
+def build_hot_spot_tables(study: StudyResults) -> Iterator[ReportTable]:
     """One table of hot spots for each candidate and each metric that says how similar words are."""
     for treebank, candidate, name, counts in study.counted():
         if not counts.columns.keys() >= SIMILARITY_COLUMNS:
             continue
         spots = [spot for kind in counts.parts for spot in find_hot_spots(counts, kind)]
-        yield Table(
+        yield ReportTable(
             f"{treebank.name}-{candidate.name}-{name}-hot-spots",
             f"{treebank.name}, {candidate.name}: hot spots of {metric_title(name)}",
             f"Labels, tags and constructions that occur at least {MIN_OCCURRENCES} times and score below "
@@ -112,7 +112,7 @@ class HotSpotsSection(Section):
     on_candidate_page = "alone"
     omitted_if_large = "hot spots, configurations with errors"
 
-    def build_content(self) -> Iterable[Table]:
+    def build_content(self) -> Iterable[ReportTable]:
         """Tables for each candidate; in a large study only those of its patterns."""
         mined = build_configuration_tables(self.study, mine=not self.study.is_large)
         yield from (replace(table, among="Configurations") for table in mined)

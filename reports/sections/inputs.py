@@ -9,7 +9,7 @@ from os import PathLike
 
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import Settings
-from crossbank.reports.tables.table import Column, Table, make_cells
+from crossbank.reports.tables.table import Column, ReportTable, make_cells
 from crossbank.treebanks.files import checksum
 from crossbank.treebanks.quantities import quantity
 
@@ -66,8 +66,8 @@ class ProvenanceSection(Section):
             number = quantity(len(files), "file")
             yield f"The names and SHA-256 checksums of {number} are in tables/inputs.csv."
 
-    def build_content(self) -> Iterable[Table]:
+    def build_content(self) -> Iterable[ReportTable]:
         """A table for each heading."""
         for title, values in self.study.provenance.items():
             rows = [make_cells(*row) for row in values.items()]
-            yield Table(title.lower(), title, "", Column.texts("Name", "Value"), rows)
+            yield ReportTable(title.lower(), title, "", Column.texts("Name", "Value"), rows)

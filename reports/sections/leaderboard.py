@@ -13,7 +13,7 @@ from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.rankings import rankings_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 
 MIN_SYSTEMS = 3
 """Fewer systems are seen at a glance in the table of scores."""
@@ -22,19 +22,19 @@ MAX_COLUMNS = 6
 """Of more treebanks the leaderboard has the mean alone."""
 
 
-def build_leaderboards(study: StudyResults) -> Iterable[Table]:
+def build_leaderboards(study: StudyResults) -> Iterable[ReportTable]:
     """Yield a leaderboard for each metric with enough systems; none where they have ranks."""
     if not rankings_of(study):
         for metric, measure in study.headlines.items():
             yield _build_leaderboard(study, metric, measure)
 
 
-def _build_leaderboard(study: StudyResults, metric: str, measure: Measure) -> Table:
+def _build_leaderboard(study: StudyResults, metric: str, measure: Measure) -> ReportTable:
     columns = {name: rows for name, rows in _select_columns(study, metric, measure).items() if rows}
     systems = list(dict.fromkeys(name for rows in columns.values() for name in collect_scores(rows)))
     title = f"{measure_title(metric, measure)}: systems in the order of their scores"
     if len(systems) < MIN_SYSTEMS:
-        return Table(f"leaderboard-{metric}", title, "", [], [])
+        return ReportTable(f"leaderboard-{metric}", title, "", [], [])
     scores = {name: collect_scores(rows) for name, rows in columns.items()}
     letters = {name: assign_letters(rows) for name, rows in columns.items()}
     first = next(iter(scores.values()))
@@ -49,7 +49,7 @@ def _build_leaderboard(study: StudyResults, metric: str, measure: Measure) -> Ta
             text = "–" if value is None else f"{shown(value, measure)} {letters[name][system]}"
             row.append(Cell(text, value=value, best=best))
         rows.append(row)
-    return Table(
+    return ReportTable(
         f"leaderboard-{metric}",
         title,
         "Systems that share a letter in a column do not differ significantly (Piepho 2004). "
@@ -93,10 +93,10 @@ class LeaderboardSection(Section):
     builders = (build_leaderboards,)
     table_on_first_screen = True
 
-    def is_printed(self, table: Table) -> bool:
+    def is_printed(self, table: ReportTable) -> bool:
         """Return whether a paper prints the table: that of the first metric."""
         return table is self.tables[0]
 
-    def is_open(self, table: Table) -> bool:
+    def is_open(self, table: ReportTable) -> bool:
         """Return whether the table stands open: that of the first metric does."""
         return table is self.tables[0]

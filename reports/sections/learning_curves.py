@@ -37,7 +37,7 @@ from crossbank.reports.sections.scores import (
     select_ratios,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 
 MAX_LINES = 12
 """Where there would be more lines, each stands for the means over all treebanks."""
@@ -50,7 +50,7 @@ class LearningCurvesSection(Section):
     position = 30
     figure_on_first_screen = True
 
-    def build_content(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[ReportTable | Figure]:
         """For each axis the matrices of many candidates, its charts and its table."""
         for axis in find_axes(self.study):
             yield from _build_matrices(self.study, axis)
@@ -58,20 +58,20 @@ class LearningCurvesSection(Section):
             yield _build_table(self.study, axis)
         yield build_curve_differences_table(self.study)
 
-    def is_printed(self, table: Table) -> bool:
+    def is_printed(self, table: ReportTable) -> bool:
         """True: papers print the table of each axis, or where there are matrices, these."""
         return self._is_matrix(table) or not any(map(self._is_matrix, self.tables))
 
-    def is_open(self, table: Table) -> bool:
+    def is_open(self, table: ReportTable) -> bool:
         """True for the first matrix."""
         return table is next(filter(self._is_matrix, self.tables), None)
 
     @staticmethod
-    def _is_matrix(table: Table) -> bool:
+    def _is_matrix(table: ReportTable) -> bool:
         return table.key.startswith("along-")
 
 
-def _build_matrices(study: StudyResults, axis: str) -> Iterator[Table]:
+def _build_matrices(study: StudyResults, axis: str) -> Iterator[ReportTable]:
     """Yield a matrix of curves by numbers for each metric, where there are many candidates.
 
     Where candidates are ranked over treebanks, the matrix of these has their scores.
@@ -103,7 +103,7 @@ def _build_matrices(study: StudyResults, axis: str) -> Iterator[Table]:
                     row[at] = replace(cell, about=f"{candidates[0].name}; {cell.about}")
             rows.append(make_cells(*[treebank] * several, system, *row.values()))
         joined = f" {LIKE_THE_BEST}" * any(cell.alike for cell in of_scores.values())
-        yield Table(
+        yield ReportTable(
             f"along-{axis}-{metric}",
             f"{measure_title(metric, measure)} by candidate and {axis_name(axis)}",
             f"The darker a cell, the better the score in its treebank; the best is bold.{joined}",
@@ -112,7 +112,7 @@ def _build_matrices(study: StudyResults, axis: str) -> Iterator[Table]:
         )
 
 
-def build_curve_differences_table(study: StudyResults) -> Table:
+def build_curve_differences_table(study: StudyResults) -> ReportTable:
     """Return every two curves at each common point, and the changes of their difference."""
     return build_estimate_table(
         study,
@@ -127,7 +127,7 @@ def build_curve_differences_table(study: StudyResults) -> Table:
     )
 
 
-def _build_table(study: StudyResults, axis: str) -> Table:
+def _build_table(study: StudyResults, axis: str) -> ReportTable:
     """Return the scores of all candidates along an axis, with what else is known of them."""
     columns = select_compared_measures(study)
     ratios = {treebank.name: select_ratios(treebank) for treebank in study.treebanks}
@@ -142,7 +142,7 @@ def _build_table(study: StudyResults, axis: str) -> Table:
                 score = study.scores_by_names.get((treebank, candidate.name, metric, measure.name))
                 row.append(build_score_cell(score, measure))
             rows.append(row)
-    table = Table(
+    table = ReportTable(
         f"over-{axis}",
         f"Scores over {axis_name(axis)}",
         "Per cent, except for measures that are not proportions; under each score its "

@@ -19,7 +19,7 @@ from crossbank.reports.results.rankings import Ranking, rankings_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import LIKE_THE_BEST, build_matrix_cells
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, format_probability, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, format_probability, make_cells
 from crossbank.treebanks.quantities import listed
 
 MISSING = {
@@ -31,10 +31,10 @@ MISSING = {
 """The treebanks that ranks and means are over, by the study's rule for missing scores."""
 
 
-def build_ranking_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table:
+def build_ranking_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> ReportTable:
     """A row for each candidate: its average rank, mean score and number of best scores, metric by metric."""
     names = dict.fromkeys(name for ranking in all_rankings for name in ranking.candidates)
-    return Table(
+    return ReportTable(
         "ranking",
         "Average ranks",
         f"Candidates that share a letter do not differ significantly (Nemenyi, {study.alpha:g}, all pairs "
@@ -78,10 +78,10 @@ def _average_rank(ranking: Ranking, row: int) -> float | None:
     return float(ranking.ranks[row].mean()) if row < len(ranking.ranks) else None
 
 
-def build_friedman_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> Table:
+def build_friedman_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> ReportTable:
     """Return the test of whether chance explains the differences of average ranks, metric by metric."""
     gaps = [gap for ranking in all_rankings if (gap := _describe_unranked(ranking))]
-    return Table(
+    return ReportTable(
         "friedman",
         "Tests of the average ranks",
         "Friedman’s test in the form of Iman and Davenport, and Nemenyi’s critical difference at "
@@ -110,7 +110,7 @@ def _describe_unranked(ranking: Ranking) -> str:
     return f"{ranking.name}, not ranked since scores are missing: {listed(omitted, 6)}."
 
 
-def _build_matrix(study: StudyResults, ranking: Ranking) -> Table:
+def _build_matrix(study: StudyResults, ranking: Ranking) -> ReportTable:
     """Every score of a metric's main measure, a row for each candidate and a column for each treebank."""
     known = {
         treebank: {n: v for n, v in zip(ranking.candidates, column, strict=True) if not np.isnan(v)}
@@ -127,7 +127,7 @@ def _build_matrix(study: StudyResults, ranking: Ranking) -> Table:
             row.append(replace(cell, about=cell.about + remark * cell.alike))
         rows.append(row)
     joined = f" {LIKE_THE_BEST}" * any(cell.alike for cell in cells_of_pairs.values())
-    return Table(
+    return ReportTable(
         f"matrix-{ranking.metric}",
         f"{ranking.name} by candidate and treebank",
         "The best average rank first, the treebank with the highest mean first. The darker a cell, the "
@@ -194,7 +194,7 @@ class OverTreebanksSection(Section):
     position = 20
     printed_tables = ("ranking", "friedman")
 
-    def build_content(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[ReportTable | Figure]:
         """Return the matrix of the first measure, ranks with their tests, and the matrices of the others."""
         study, all_rankings = self.study, rankings_of(self.study)
         if not all_rankings:
@@ -212,15 +212,15 @@ class OverTreebanksSection(Section):
             yield replace(chart, open=False)
         yield from (_build_heat_map_figure(ranking) for ranking in all_rankings)
 
-    def is_printed(self, table: Table) -> bool:
+    def is_printed(self, table: ReportTable) -> bool:
         """True for the matrix of the first measure, and for ranks with their tests."""
         return super().is_printed(table) or table.key == f"matrix-{rankings_of(self.study)[0].metric}"
 
-    def is_open(self, table: Table) -> bool:
+    def is_open(self, table: ReportTable) -> bool:
         """True for the matrix of the first measure, and for the ranks."""
         return table.key != "friedman" and self.is_printed(table)
 
-    def summary_table(self) -> Table | None:
+    def summary_table(self) -> ReportTable | None:
         """Return the average ranks."""
         all_rankings = rankings_of(self.study)
         return build_ranking_table(self.study, all_rankings) if all_rankings else None

@@ -23,7 +23,7 @@ from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
 from crossbank.reports.sections.comparisons import build_estimate_table
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, list_first_sentences, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, list_first_sentences, make_cells
 
 MAX_KEYS = 50
 
@@ -34,7 +34,7 @@ MAX_CONFUSIONS, MAX_EXAMPLES = 20, 3
 """The number of confusions of a candidate in a table, and of the sentences named for each."""
 
 
-def build_breakdown_tables(study: StudyResults) -> Iterator[Table]:
+def build_breakdown_tables(study: StudyResults) -> Iterator[ReportTable]:
     """One table for each treebank, metric and kind of parts; none in a very large study."""
     for treebank in () if study.is_very_large else study.treebanks:
         kinds = dict.fromkeys(
@@ -54,7 +54,7 @@ def build_breakdown_tables(study: StudyResults) -> Iterator[Table]:
             yield replace(made, among="Scores by label, relation and so on")
 
 
-def _build_breakdown_table(treebank: TreebankResults, metric: str, kind: str) -> Table:
+def _build_breakdown_table(treebank: TreebankResults, metric: str, kind: str) -> ReportTable:
     scores: dict[str, dict[str, dict[str, float]]] = {}
     totals: dict[str, float] = {}
     ordered, of_sentences = False, False
@@ -82,7 +82,7 @@ def _build_breakdown_table(treebank: TreebankResults, metric: str, kind: str) ->
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
     left_out = f" The {MAX_KEYS} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
     without = " “Without head” counts words of the same kind on both sides; their heads may differ."
-    return Table(
+    return ReportTable(
         f"{treebank.name}-{metric}-{kind}",
         f"{treebank.name}: {metric_title(metric)} by {title}",
         f"Over all sentences that enter the scores, {order}.{left_out}{without * with_kinds}",
@@ -96,7 +96,7 @@ def _build_breakdown_table(treebank: TreebankResults, metric: str, kind: str) ->
 
 
 @dataclass(frozen=True)
-class Confusion:
+class NameConfusion:
     """A name in gold, the candidate's other name, how often they meet, and in which sentences.
 
     heads  how many of the words have the right head; None if heads were not counted
@@ -109,7 +109,7 @@ class Confusion:
     sentences: tuple[str, ...]
 
 
-def count_confusions(counts: Counts) -> list[Confusion]:
+def count_confusions(counts: Counts) -> list[NameConfusion]:
     """All confusions over the sentences that enter the score, the most frequent first."""
     parts = counts.parts[CONFUSION]()
     entering = counts.rows[parts.sentence]
@@ -128,11 +128,11 @@ def count_confusions(counts: Counts) -> list[Confusion]:
         where = parts.sentence[rows[amount[rows] > 0]].tolist()
         right_heads = None if right is None else int(right[key])
         sentences = tuple(counts.sentences[sentence] for sentence in where)
-        confusions.append(Confusion(gold, candidate, int(totals[key]), right_heads, sentences))
+        confusions.append(NameConfusion(gold, candidate, int(totals[key]), right_heads, sentences))
     return confusions
 
 
-def build_confusion_table(treebank: TreebankResults, metric: str) -> Table:
+def build_confusion_table(treebank: TreebankResults, metric: str) -> ReportTable:
     """Return the most frequent confusions of each candidate under a metric that counts them."""
     with_heads = any("heads" in candidate.counts[metric].columns for candidate in treebank.candidates)
     rows = [
@@ -144,7 +144,7 @@ def build_confusion_table(treebank: TreebankResults, metric: str) -> Table:
         for candidate in treebank.candidates
         for one in count_confusions(candidate.counts[metric])[:MAX_CONFUSIONS]
     ]
-    return Table(
+    return ReportTable(
         f"{treebank.name}-{metric}-{CONFUSION}",
         f"{treebank.name}: {metric_title(metric)}, confusions",
         f"Names in gold and the candidate's other names: for each candidate the {MAX_CONFUSIONS} most "
@@ -156,7 +156,7 @@ def build_confusion_table(treebank: TreebankResults, metric: str) -> Table:
     )
 
 
-def build_label_differences_table(study: StudyResults) -> Table:
+def build_label_differences_table(study: StudyResults) -> ReportTable:
     """Return the differences of candidates by label, those that are significant."""
     rows = [row for row in estimates_of(study).of(LABELS) if row.significant]
     return build_estimate_table(

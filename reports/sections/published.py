@@ -9,7 +9,7 @@ from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import build_score_cell
 from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import Published
-from crossbank.reports.tables.table import Column, Table, make_cells
+from crossbank.reports.tables.table import Column, ReportTable, make_cells
 
 
 class PublishedScoresSection(Section):
@@ -22,18 +22,18 @@ class PublishedScoresSection(Section):
         """Return the differences between the sources and the study."""
         return [f"{source.source}: {source.differs}" for source in self.study.published if source.differs]
 
-    def build_content(self) -> Iterable[Table]:
+    def build_content(self) -> Iterable[ReportTable]:
         """A table for each source."""
         return (
             _build_table(self.study, number, source) for number, source in enumerate(self.study.published, 1)
         )
 
-    def is_printed(self, table: Table) -> bool:
+    def is_printed(self, table: ReportTable) -> bool:
         """True: papers print all of them."""
         return True
 
 
-def _build_table(study: StudyResults, number: int, source: Published) -> Table:
+def _build_table(study: StudyResults, number: int, source: Published) -> ReportTable:
     """Printed scores, each beside its candidate's; without a candidate the treebank's best is taken."""
     rows = []
     for treebank, candidate, metric, name, value in source.scores:
@@ -58,7 +58,7 @@ def _build_table(study: StudyResults, number: int, source: Published) -> Table:
                 value,
             )
         )
-    return Table(
+    return ReportTable(
         f"published-{number}",
         f"Here and in {source.source}",
         "Per cent, except for measures that are not proportions; under the study's own scores their "

@@ -13,7 +13,7 @@ from crossbank.metrics.counting.counts import precision_recall_f1, shown
 from crossbank.reports.results.measured_conversions import ConversionMeasurements
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 from crossbank.treebanks.quantities import quantity
 
 MAX_RELATIONS = 50
@@ -71,7 +71,7 @@ def list_comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
         )
 
 
-def build_conventions_table(study: StudyResults) -> Table:
+def build_conventions_table(study: StudyResults) -> ReportTable:
     """Return the conventions of each treebank's dependencies."""
     schemes = {treebank.name: treebank.scheme for treebank in study.treebanks}
     rows = []
@@ -81,7 +81,7 @@ def build_conventions_table(study: StudyResults) -> Table:
         rules = of.prepositions or BY_RULES, of.rules or "the scheme’s"
         functions = "used" if of.functions else "stripped"
         rows.append(make_cells(name, schemes[name], coordination, *rules, functions, of.steps))
-    return Table(
+    return ReportTable(
         "reliability-conventions",
         "Conventions of the dependencies",
         "The heads of coordinations and of prepositional phrases, the set of head rules, whether functions "
@@ -92,7 +92,7 @@ def build_conventions_table(study: StudyResults) -> Table:
     )
 
 
-def build_agreement_table(study: StudyResults) -> Table:
+def build_agreement_table(study: StudyResults) -> ReportTable:
     """Precision, recall and F1 of every comparison."""
     notes: dict[str, int] = {}
     labelled = any(measurement.labelled for _, measurement in list_comparisons(study))
@@ -102,7 +102,7 @@ def build_agreement_table(study: StudyResults) -> Table:
             rows.append(make_cells(name, "– (gold’s trees have no functions)", *[None] * (8 + labelled)))
         compared = filter(None, (measurement.without_functions, measurement.against_gold))
         rows += [_build_agreement_row(name, one, notes)[: 10 + labelled] for one in compared]
-    return Table(
+    return ReportTable(
         "reliability",
         "Agreement of the conversion",
         f"Per cent of dependencies, unlabelled, with {study.samples:,} resamples of the sentences (seed "
@@ -143,13 +143,13 @@ def _build_agreement_row(name: str, reliability: Reliability, notes: dict[str, i
     )
 
 
-def build_relation_tables(study: StudyResults) -> Iterator[Table]:
+def build_relation_tables(study: StudyResults) -> Iterator[ReportTable]:
     """Yield the most frequent relations of gold for each comparison."""
     for name, reliability in list_comparisons(study):
         rows = reliability.in_gold()
         more = f" The {MAX_RELATIONS} most frequent of {len(rows)}." if len(rows) > MAX_RELATIONS else ""
         key = "functions" if reliability.against == WITHOUT_FUNCTIONS else "independent"
-        yield Table(
+        yield ReportTable(
             f"reliability-{name}-{key}",
             f"{name}: the conversion and {COMPARED_WITH[reliability.against]}, by relation",
             "Tokens by their relation in gold, the most frequent first, and the number with the same head on "
@@ -169,7 +169,7 @@ def build_relation_tables(study: StudyResults) -> Iterator[Table]:
         )
 
 
-def build_survival_table(study: StudyResults) -> Table:
+def build_survival_table(study: StudyResults) -> ReportTable:
     """Constituents that are found again after a round trip through dependencies."""
     rows = []
     for name, measurement in list_measurements(study):
@@ -179,7 +179,7 @@ def build_survival_table(study: StudyResults) -> Table:
         for category, row in [("all", through.overall), *((r.category, r) for r in through.categories)]:
             proportion = row.found / row.constituents if row.constituents else None
             rows.append(make_cells(name, category, row.constituents, row.found, Cell.per_cent(proportion, 2)))
-    return Table(
+    return ReportTable(
         "reliability-constituents",
         "Constituents after a round trip through dependencies",
         "Constituents of more than one word, without punctuation, and the number of those that are a "
@@ -189,9 +189,9 @@ def build_survival_table(study: StudyResults) -> Table:
     )
 
 
-def build_formats_table(study: StudyResults) -> Table:
+def build_formats_table(study: StudyResults) -> ReportTable:
     """Return the table of losses when gold is written in a format and read again."""
-    return Table(
+    return ReportTable(
         "reliability-formats",
         "Round trips through formats",
         "Gold as read is written in a format and read again: the numbers of values of a column, or rows of a "
@@ -211,11 +211,11 @@ def build_formats_table(study: StudyResults) -> Table:
     )
 
 
-def build_unmatched_table(study: StudyResults) -> Table:
+def build_unmatched_table(study: StudyResults) -> ReportTable:
     """Sentences of gold or of the trees that have no counterpart, as many as a page should list."""
     omitted = [(name, left) for name, compared in list_comparisons(study) for left in compared.left_out]
     more = f" The first {MAX_UNMATCHED} of {len(omitted):,}." if len(omitted) > MAX_UNMATCHED else ""
-    return Table(
+    return ReportTable(
         "reliability-left-out",
         "Sentences left out of the comparison",
         f"Sentences of one side without the same words on the other; all are in reliability/*.json.{more}",

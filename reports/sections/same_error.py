@@ -17,13 +17,13 @@ from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.sections.comparisons import build_difference_cells
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 
 
-def build_cost_differences_table(study: StudyResults) -> Table:
+def build_cost_differences_table(study: StudyResults) -> ReportTable:
     """Return the cost of one error in each two treebanks, by the measure of each metric."""
     rows = [row for row in estimates_of(study).of(ERRORS) if row.measure.name == LOSS.name]
-    return Table(
+    return ReportTable(
         "same-error-differences",
         "Differences of the cost of one error",
         "The mean loss by one error in the first treebank minus that in the second, in points. "
@@ -50,7 +50,7 @@ class SameErrorSection(Section):
     position = 40
     printed_tables = ("same-error",)
 
-    def build_content(self) -> Iterable[Table | Figure]:
+    def build_content(self) -> Iterable[ReportTable | Figure]:
         """Return the chart over all types, the table by type, and the differences."""
         all_prices = error_costs_of(self.study)
         return (
@@ -81,7 +81,7 @@ def build_cost_figure(study: StudyResults, all_prices: Sequence[ErrorCost]) -> F
     )
 
 
-def build_cost_table(study: StudyResults, all_prices: Sequence[ErrorCost]) -> Table:
+def build_cost_table(study: StudyResults, all_prices: Sequence[ErrorCost]) -> ReportTable:
     """Mean loss by one error of each type, scheme by scheme and measure by measure, with intervals."""
     columns = {(p.metric, p.measure.name, name): p.measure for p in all_prices for name in p.treebanks}
     costs: dict[str, dict[tuple[str, str, str], Cell]] = {}
@@ -94,7 +94,7 @@ def build_cost_table(study: StudyResults, all_prices: Sequence[ErrorCost]) -> Ta
             interval = " – ".join(map(shown, ends)) if len(price.losses) > 1 else ""
             cell = Cell(shown(value), interval, 0, value, *ends)
             costs.setdefault(price.type, {})[price.metric, price.measure.name, name] = cell
-    return Table(
+    return ReportTable(
         "same-error",
         "The same error under each scheme and measure",
         "100 minus the score of a sentence in which a candidate makes one single error, of the same type in "

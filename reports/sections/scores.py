@@ -28,7 +28,7 @@ from crossbank.reports.sections.section import Section
 from crossbank.reports.study.model import COLUMNS_BESIDE
 from crossbank.reports.tables.signatures import SharedSignature
 from crossbank.reports.tables.signatures import share_signatures as shared_signatures
-from crossbank.reports.tables.table import Cell, Column, Table, describe_measure, make_cells
+from crossbank.reports.tables.table import Cell, Column, ReportTable, describe_measure, make_cells
 from crossbank.treebanks.quantities import quantity
 
 MAX_UNSHADED_CANDIDATES = 8
@@ -80,7 +80,7 @@ def build_score_figures(study: StudyResults) -> Iterator[Figure]:
             )
 
 
-def build_comparison_table(study: StudyResults) -> Table:
+def build_comparison_table(study: StudyResults) -> ReportTable:
     """Scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
     columns = select_compared_measures(study)
     texts, notes = number_signatures(study)
@@ -103,7 +103,7 @@ def build_comparison_table(study: StudyResults) -> Table:
     has_nodes = any(select_ratios(treebank)[-1] is not None for treebank in study.treebanks)
     beside = "More nodes per word in gold raise every measure that counts brackets. " * has_nodes
     matching = "Scores are of as many sentences of every length from each treebank. "
-    table = Table(
+    table = ReportTable(
         "comparison",
         "Scores",
         f"Per cent where measures are proportions, with {study.interval}s ({study.samples:,} resamples, seed "
@@ -152,7 +152,7 @@ BESIDE = dict(zip(COLUMNS_BESIDE, (*RATIOS, COVERAGE), strict=True))
 """The columns beside measures by the names that study files give them."""
 
 
-def select_columns_beside(study: StudyResults, table: Table) -> Table:
+def select_columns_beside(study: StudyResults, table: ReportTable) -> ReportTable:
     """A table that compares measures, with those of its ratios that the study asks for and that are known."""
     beside = list(BESIDE.values())
     table = table.without_blank(beside)
@@ -270,7 +270,7 @@ def build_matrix_cells(
 LIKE_THE_BEST = "Underlined scores do not differ significantly from it."
 
 
-def build_all_scores_table(study: StudyResults) -> Table:
+def build_all_scores_table(study: StudyResults) -> ReportTable:
     """Every measure of every metric, as in ``summary.csv``."""
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
     ratios = {treebank.name: select_ratios(treebank) for treebank in study.treebanks}
@@ -282,7 +282,7 @@ def build_all_scores_table(study: StudyResults) -> Table:
         names = score.treebank, score.candidate, metric_title(score.metric), score.measure
         beside = *ratios[score.treebank], covered.get((score.treebank, score.candidate))
         rows.append(make_cells(*names, replace(cell, below=""), cell.below or None, score.n, *beside))
-    return Table(
+    return ReportTable(
         "all-scores",
         "All measures",
         "Proportions in per cent; n is the number of sentences that enter the score. The same "
@@ -299,7 +299,7 @@ def build_all_scores_table(study: StudyResults) -> Table:
     ).without_blank([COVERAGE])
 
 
-def build_headlines_table(study: StudyResults) -> Table:
+def build_headlines_table(study: StudyResults) -> ReportTable:
     """One measure of each metric with its interval, and gold's nodes per word.
 
     Several candidates of a treebank are in the order of the first metric, the best first, with letters: two
@@ -320,7 +320,7 @@ def build_headlines_table(study: StudyResults) -> Table:
                 row.append(replace(cell, text=f"{cell.text} {shared}") if shared else cell)
             rows.append(row)
     legend = f" Candidates that share a letter do not differ significantly (at {study.alpha:g})."
-    return Table(
+    return ReportTable(
         "headlines",
         "Scores",
         f"With {study.interval}s.{legend if letters else ''}",
@@ -373,10 +373,10 @@ class ScoresSection(Section):
         few = sum(len(treebank.candidates) for treebank in self.study.treebanks) <= MAX_FIRST_SCREEN_SCORES
         return next(iter(self.figures), None) if few else None
 
-    def is_open(self, table: Table) -> bool:
+    def is_open(self, table: ReportTable) -> bool:
         """True for the comparison, unless it is long and the matrix over treebanks has its scores."""
         return super().is_open(table) and not (self.study.is_large and rankings_of(self.study))
 
-    def summary_table(self) -> Table | None:
+    def summary_table(self) -> ReportTable | None:
         """Each metric's main measure; None where candidates are ranked over treebanks."""
         return None if rankings_of(self.study) else build_headlines_table(self.study)

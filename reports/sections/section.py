@@ -8,10 +8,10 @@ from typing import ClassVar, Literal, TypeAlias
 
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.reports.tables.table import Table
+from crossbank.reports.tables.table import ReportTable
 from crossbank.treebanks.registry import Registry
 
-Part: TypeAlias = Table | Figure
+Part: TypeAlias = ReportTable | Figure
 
 
 REGISTRY = Registry("section", "module:Class")
@@ -71,15 +71,15 @@ class Section:
         """Return the figure of the first screen; None if the section has none there."""
         return next(iter(self.figures), None) if self.figure_on_first_screen else None
 
-    def summary_table(self) -> Table | None:
+    def summary_table(self) -> ReportTable | None:
         """Return the table of the summary at the end of a run; None if the section adds none."""
         return None
 
-    def is_printed(self, table: Table) -> bool:
+    def is_printed(self, table: ReportTable) -> bool:
         """Return whether a paper prints a table of this section."""
         return table.key in self.printed_tables
 
-    def is_open(self, table: Table) -> bool:
+    def is_open(self, table: ReportTable) -> bool:
         """Return whether a table is open on the page, however long it is."""
         return table.key in self.open_tables
 
@@ -87,13 +87,15 @@ class Section:
     def content(self) -> tuple[Part, ...]:
         """Tables and figures that are not empty, built once for all forms of a report."""
         return tuple(
-            part for part in self.build_content() if (part.rows if isinstance(part, Table) else part.chart)
+            part
+            for part in self.build_content()
+            if (part.rows if isinstance(part, ReportTable) else part.chart)
         )
 
     @property
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """Tables that have rows."""
-        return [part for part in self.content if isinstance(part, Table)]
+        return [part for part in self.content if isinstance(part, ReportTable)]
 
     @property
     def figures(self) -> list[Figure]:
@@ -119,12 +121,12 @@ def sections_of(study: StudyResults) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.has_content())
 
 
-def all_tables(study: StudyResults) -> Iterator[Table]:
+def all_tables(study: StudyResults) -> Iterator[ReportTable]:
     """Yield every table of the report, in its order."""
     return (table for section in sections_of(study) for table in section.tables)
 
 
-def paper_tables(study: StudyResults) -> Iterator[Table]:
+def paper_tables(study: StudyResults) -> Iterator[ReportTable]:
     """Yield the tables that a paper prints."""
     return (t for section in sections_of(study) for t in section.tables if section.is_printed(t))
 

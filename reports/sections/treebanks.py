@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, make_cells
+from crossbank.reports.tables.table import Column, ReportTable, make_cells
 
 
-def build_schemes_table(study: StudyResults) -> Table:
+def build_schemes_table(study: StudyResults) -> ReportTable:
     """Return the differences of schemes: nodes per sentence and per token."""
     rows = []
     for treebank in study.treebanks:
@@ -21,7 +21,7 @@ def build_schemes_table(study: StudyResults) -> Table:
             ratios = of["tokens_per_sentence"], of["nodes_per_sentence"], of["nodes_per_token"]
             attached = of.get("discontinuous_with_punctuation_attached")
             rows.append(make_cells(*names, *sizes, *ratios, of["discontinuous_sentences"], attached))
-    return Table(
+    return ReportTable(
         "schemes",
         "The treebanks and their schemes",
         f"{study.population}"

@@ -8,13 +8,13 @@ from crossbank.metrics.counting.presentation import metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Column, Table, make_cells
+from crossbank.reports.tables.table import Column, ReportTable, make_cells
 from crossbank.treebanks.quantities import proportion_with
 
 MAX_PROBLEMS = 50
 
 
-def build_unscored_table(study: StudyResults) -> Table:
+def build_unscored_table(study: StudyResults) -> ReportTable:
     """Return the numbers of sentences scored and not scored, the reasons, and the metrics' notes."""
     alike: dict[tuple[str, str, str, tuple[tuple[str, int], ...], str], list[str]] = {}
     for treebank, candidate, name, counts in study.counted():
@@ -24,7 +24,7 @@ def build_unscored_table(study: StudyResults) -> Table:
         alike.setdefault(row, []).append(metric_title(name))
     noted = any(notes for *_, notes in alike)
     reasons = list(dict.fromkeys(reason for *_, statuses, _ in alike for reason, _ in statuses))
-    return Table(
+    return ReportTable(
         "unscored",
         "Sentences scored and not scored",
         "Under the rule “empty” a sentence that cannot be scored counts as a parse without "
@@ -43,11 +43,11 @@ def build_unscored_table(study: StudyResults) -> Table:
     )
 
 
-def build_problems_table(study: StudyResults) -> Table:
+def build_problems_table(study: StudyResults) -> ReportTable:
     """Return the sentences without a score, as many as a page should list."""
     unscored = study.problems
     more = f" The first {MAX_PROBLEMS} of {len(unscored):,}." if len(unscored) > MAX_PROBLEMS else ""
-    return Table(
+    return ReportTable(
         "problems",
         "Sentences without a score",
         f"{study.population}"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from crossbank.reports.tables.table import Cell, Column, Table, end_with_stop
+from crossbank.reports.tables.table import Cell, Column, ReportTable, end_with_stop
 
 MAX_COLUMN_WIDTH, MAX_PAGE_WIDTH = 79.0, 164.0
 """The widths that a table may take of a column of 84 mm and of a page of 174: letters are not all alike."""
@@ -52,7 +52,7 @@ def escape_latex(text: str) -> str:
     return "".join(SPECIAL.get(letter, letter) for letter in text)
 
 
-def format_latex(table: Table) -> str:
+def format_latex(table: ReportTable) -> str:
     """One table in LaTeX: a ``table``, a ``table*`` where it is wider than a column, or a ``longtable``.
 
     Where it is wider than a page it loses what is beside its scores. If it still is, it is cut into parts
@@ -74,13 +74,13 @@ def format_latex(table: Table) -> str:
     return "\n".join([*written, ""])
 
 
-def is_long(table: Table) -> bool:
+def is_long(table: ReportTable) -> bool:
     """True if a table breaks over pages."""
     lines = sum(1 + any(cell.below for cell in row) for row in table.rows)
     return lines * len(_split_table(table)) > MAX_FLOAT_LINES
 
 
-def _split_table(table: Table) -> list[Table]:
+def _split_table(table: ReportTable) -> list[ReportTable]:
     """Return the table alone, or where it is wider than a page, parts of it that are not."""
     if _compute_width(table) > MAX_PAGE_WIDTH:
         table = table.without([column for column in table.columns if column.beside])
@@ -101,14 +101,14 @@ def _split_table(table: Table) -> list[Table]:
     return parts
 
 
-def _compute_width(table: Table) -> float:
+def _compute_width(table: ReportTable) -> float:
     return sum(_Column(table, index).width for index in range(len(table.columns)))
 
 
 class _Column:
     """A column as LaTeX sets it: of numbers at their decimal points, of text in one line or in several."""
 
-    def __init__(self, table: Table, index: int) -> None:
+    def __init__(self, table: ReportTable, index: int) -> None:
         column, cells = table.columns[index], [row[index] for row in table.rows]
         texts = [cell.text + "x" * bool(cell.note) for cell in cells]
         numbers = [match for cell in cells if (match := NUMBER.fullmatch(cell.text))]
@@ -171,7 +171,7 @@ def _allow_breaks(text: str) -> str:
     return r"\allowbreak{}".join(map(escape_latex, pieces)).replace(r" \allowbreak{}", " ")
 
 
-def _format_float(parts: Sequence[Table], heading: str, notes: Sequence[str]) -> list[str]:
+def _format_float(parts: Sequence[ReportTable], heading: str, notes: Sequence[str]) -> list[str]:
     kind = "table" if max(map(_compute_width, parts)) <= MAX_COLUMN_WIDTH else "table*"
     tabulars = [
         ["  \\par\\medskip"] * bool(number) + _format_tabular(part) for number, part in enumerate(parts)
@@ -186,7 +186,7 @@ def _format_float(parts: Sequence[Table], heading: str, notes: Sequence[str]) ->
     ]
 
 
-def _format_tabular(table: Table) -> list[str]:
+def _format_tabular(table: ReportTable) -> list[str]:
     columns = [_Column(table, index) for index in range(len(table.columns))]
     return [
         f"  \\begin{{tabular}}{{{''.join(map(str, columns))}}}",
@@ -199,7 +199,7 @@ def _format_tabular(table: Table) -> list[str]:
     ]
 
 
-def _format_longtable(table: Table, heading: str, notes: Sequence[str]) -> list[str]:
+def _format_longtable(table: ReportTable, heading: str, notes: Sequence[str]) -> list[str]:
     columns = [_Column(table, index) for index in range(len(table.columns))]
     head = [r"    \toprule", *_format_head(table, columns), r"    \midrule"]
     return [
@@ -219,7 +219,7 @@ def _format_longtable(table: Table, heading: str, notes: Sequence[str]) -> list[
     ]
 
 
-def _format_notes(table: Table) -> list[str]:
+def _format_notes(table: ReportTable) -> list[str]:
     lines = []
     for number, note in enumerate(table.notes, 1):
         broken = re.sub(r"(\\textbar|[+])({})?", r"\1\\allowbreak{}", escape_latex(note))
@@ -228,7 +228,7 @@ def _format_notes(table: Table) -> list[str]:
     return lines
 
 
-def _format_head(table: Table, columns: Sequence[_Column]) -> list[str]:
+def _format_head(table: ReportTable, columns: Sequence[_Column]) -> list[str]:
     """Return the headings of groups with a rule under each, where there are groups, and those of columns."""
     headings = []
     for column, own in zip(table.columns, columns, strict=True):

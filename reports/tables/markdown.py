@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from crossbank.reports.tables.table import Cell, Table, end_with_stop
+from crossbank.reports.tables.table import Cell, ReportTable, end_with_stop
 
 
-def format_markdown(table: Table) -> str:
+def format_markdown(table: ReportTable) -> str:
     """Return the table under its title, followed by its notes."""
     headings = [_escape_markdown(f"{column.group} {column.heading}".strip()) for column in table.columns]
     rows = [[_format_cell(cell) for cell in row] for row in table.rows]
@@ -27,7 +27,7 @@ def _format_cell(cell: Cell) -> str:
     return f"{text} [{cell.note}]" if cell.note else text
 
 
-def _format_line(cells: list[str], widths: list[int], table: Table) -> str:
+def _format_line(cells: list[str], widths: list[int], table: ReportTable) -> str:
     placed = [
         cell.rjust(width) if column.numeric else cell.ljust(width)
         for cell, width, column in zip(cells, widths, table.columns, strict=True)

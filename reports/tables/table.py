@@ -86,7 +86,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table, on the page and on paper.
 
     key          names it in addresses
@@ -110,13 +110,13 @@ class Table:
         """Return the groups' headings, each with the number of its columns, in order."""
         return [(name, len(list(of))) for name, of in groupby(column.group for column in self.columns)]
 
-    def without(self, columns: Sequence[Column]) -> Table:
+    def without(self, columns: Sequence[Column]) -> ReportTable:
         """Return the table without some of its columns."""
         remaining = [index for index, column in enumerate(self.columns) if column not in columns]
         rows = [[row[index] for index in remaining] for row in self.rows]
         return replace(self, columns=[self.columns[index] for index in remaining], rows=rows)
 
-    def without_blank(self, columns: Sequence[Column]) -> Table:
+    def without_blank(self, columns: Sequence[Column]) -> ReportTable:
         """Return the table without those of the given columns that hold only dashes."""
         texts = [{row[index].text for row in self.rows} for index in range(len(self.columns))]
         blank = [column for column, of in zip(self.columns, texts, strict=True) if of <= {"–"}]

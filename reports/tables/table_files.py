@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from crossbank.reports.tables.csv_cells import format_csv
-from crossbank.reports.tables.table import Table
+from crossbank.reports.tables.table import ReportTable
 
 Value: TypeAlias = str | float | int | None
 
@@ -22,7 +22,7 @@ MISSING = "–"
 """The sign of the report for a missing value."""
 
 
-def write_table_files(tables: Iterable[Table], folder: str | PathLike[str]) -> None:
+def write_table_files(tables: Iterable[ReportTable], folder: str | PathLike[str]) -> None:
     """Write each table that has rows as ``KEY.csv`` and ``KEY.parquet``, after deleting older files."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -56,7 +56,7 @@ def file_name(key: str) -> str:
     return f"{name.encode()[:MAX_NAME_BYTES].decode(errors='ignore')}-{sha256(key.encode()).hexdigest()[:8]}"
 
 
-def table_columns(table: Table) -> dict[str, list[Value]]:
+def table_columns(table: ReportTable) -> dict[str, list[Value]]:
     """A table's columns by name. A column holds values if any of its cells has one, else texts."""
     content: dict[str, list[Value]] = {}
     for index, column in enumerate(table.columns):

@@ -11,7 +11,7 @@ from crossbank.reports.pages.page import list_warnings
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.comparisons import build_difference_cells, interval_heading
 from crossbank.reports.sections.scores import select_compared_measures
-from crossbank.reports.tables.table import Column, Table, make_cells
+from crossbank.reports.tables.table import Column, ReportTable, make_cells
 from crossbank.reports.texts.against import difference_as_values
 
 JSON_VERSION = 3
@@ -23,13 +23,13 @@ MAX_ROWS = 60
 CORRECTION = "single-step max-T, Westfall and Young 1993"
 
 
-def build_tests_table(study: StudyResults) -> Table:
+def build_tests_table(study: StudyResults) -> ReportTable:
     """Return a line for each two candidates and measure: difference, interval, probabilities."""
     measures = select_compared_measures(study)
     rows = [row for row in estimates_of(study).of(CANDIDATES) if (row.metric, row.measure) in measures]
     cut = f" The first {MAX_ROWS} of {len(rows):,}; all are in --json." if len(rows) > MAX_ROWS else ""
     populations = len({row.population for row in rows}) > 1
-    return Table(
+    return ReportTable(
         "tests",
         "Differences",
         "The first candidate's score minus the second's, in points (hundredths of a proportion) or in units "

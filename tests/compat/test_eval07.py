@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from crossbank.compat.eval07.names import displayed
 from crossbank.compat.eval07.parallel_lines import scan
-from crossbank.compat.eval07.specific_errors import Kind, without_general
+from crossbank.compat.eval07.specific_errors import ErrorKind, without_general
 from crossbank.compat.eval07.tokens import number_of
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
 from crossbank.workflow.commands.cli import main
@@ -227,17 +227,20 @@ def test_non_spacing_marks_have_no_width() -> None:
 @pytest.mark.parametrize(
     ("kind", "description"),
     [
-        (Kind("-", "b", "b", "a->b"), 'correct head (before the focus word), dependency "b" instead of "a"'),
-        (Kind("0", "a", "0", "-"), "head = 0 instead of after the focus word, correct dependency"),
-        (Kind("2", "0", "a", "-"), "head is the focus word instead of 0, correct dependency"),
         (
-            Kind("-5", "a", "b", "-"),
+            ErrorKind("-", "b", "b", "a->b"),
+            'correct head (before the focus word), dependency "b" instead of "a"',
+        ),
+        (ErrorKind("0", "a", "0", "-"), "head = 0 instead of after the focus word, correct dependency"),
+        (ErrorKind("2", "0", "a", "-"), "head is the focus word instead of 0, correct dependency"),
+        (
+            ErrorKind("-5", "a", "b", "-"),
             "head 5 words before the correct head (before the focus word instead ofbefore the focus word), "
             "correct dependency",
         ),
     ],
 )
-def test_errors_in_the_scorers_words(kind: Kind, description: str) -> None:
+def test_errors_in_the_scorers_words(kind: ErrorKind, description: str) -> None:
     assert kind.description() == description
 
 

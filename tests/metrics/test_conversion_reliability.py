@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.conversion_reliability import (
-    Agreement,
+    RelationAgreement,
     Reliability,
     against_gold,
     without_functions,
@@ -41,8 +41,9 @@ def gold() -> Treebank:
 def test_without_functions_the_first_noun_is_the_head() -> None:
     found = without_functions(bank_of(UNUSUAL, TREES[1]), TIGER)
     assert found.relations == [
-        Agreement("NK", 2, 0, 1, 0), Agreement("SB", 2, 0, 1, 0), Agreement("root", 2, 2, 2, 2),
-        Agreement("dep", 0, 4, 0, 0),
+        RelationAgreement("NK", 2, 0, 1, 0), RelationAgreement("SB", 2, 0, 1, 0),
+        RelationAgreement("root", 2, 2, 2, 2),
+        RelationAgreement("dep", 0, 4, 0, 0),
     ]  # fmt: skip
     assert (found.compared, found.exact, found.left_out) == (2, 1, [])
     # Precision, recall and F1 are all 4 of 6 words; the full stop is none.

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from crossbank.metrics.counting.counts import Counts, Measure, Signature, ratio
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.estimates import Contrast, Estimate, Family, Run, estimates
+from crossbank.metrics.statistics.estimates import CandidateRun, Contrast, Estimate, Family, estimates
 from crossbank.reports.estimates.candidates import compare_candidates
 from crossbank.treebanks.errors import OptionError
 from tests.reports.counted import brackets
@@ -17,15 +17,17 @@ from tests.reports.counted import brackets
 MEAN = Measure("mean", lambda sums: ratio(sums["mean"], sums["rows"]), "mean")
 
 
-def run(values: Sequence[float], name: str = "a", draws: str = "bank", treebank: str = "bank") -> Run:
+def run(
+    values: Sequence[float], name: str = "a", draws: str = "bank", treebank: str = "bank"
+) -> CandidateRun:
     """One candidate with a score for each sentence."""
     column = np.asarray(values, np.float64)
     status = np.full(len(column), Status.SCORED, np.int8)
     counts = Counts(Signature("mean", "1.0"), (MEAN,), range(len(column)), status, {"mean": column})  # type: ignore[arg-type]
-    return Run(treebank, name, counts, draws)
+    return CandidateRun(treebank, name, counts, draws)
 
 
-def minus(one: Run, other: Run, measure: Measure = MEAN) -> Contrast:
+def minus(one: CandidateRun, other: CandidateRun, measure: Measure = MEAN) -> Contrast:
     """One run minus another."""
     names = one.treebank, one.candidate, other.treebank, other.candidate
     return Contrast("mean", measure, ((1.0, one), (-1.0, other)), *names)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.metrics.pairing.sentence_alignment import Run, align_sentences, joined_sentences
+from crossbank.metrics.pairing.sentence_alignment import SentenceRun, align_sentences, joined_sentences
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 
@@ -42,7 +42,7 @@ def test_equal_sentences_are_matched_in_order() -> None:
 def test_sentences_that_are_cut_otherwise_are_matched_as_runs() -> None:
     gold, trees = bank("a b c", "d", "e f", "g"), bank("e", "f g", "a", "b", "c d", "x")
     aligned = align_sentences(gold, trees)
-    assert aligned.runs == [(Run(0, 2), Run(2, 5)), (Run(2, 4), Run(0, 2))]
+    assert aligned.runs == [(SentenceRun(0, 2), SentenceRun(2, 5)), (SentenceRun(2, 4), SentenceRun(0, 2))]
     assert aligned.joined == 2
     assert [(left.sentence, left.side) for left in aligned.unmatched] == [("6", "trees")]
 
@@ -78,7 +78,7 @@ def test_the_tree_that_begins_alike_is_named() -> None:
 
 
 def test_a_run_of_sentences_is_one_sentence_with_the_first_one_s_root() -> None:
-    joined = joined_sentences(bank("z", "a b c", "d e"), [Run(1, 3), Run(0, 1)])
+    joined = joined_sentences(bank("z", "a b c", "d e"), [SentenceRun(1, 3), SentenceRun(0, 1)])
     assert [joined.words(i) for i in range(2)] == [["a", "b", "c", "d", "e"], ["z"]]
     assert joined.tokens.head.tolist() == [ROOT, 0, 0, UNATTACHED, 3, ROOT]
 

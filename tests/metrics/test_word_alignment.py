@@ -8,7 +8,7 @@ import numpy as np
 
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.pairing.pair import Status, pair
-from crossbank.metrics.pairing.word_alignment import Match, matches
+from crossbank.metrics.pairing.word_alignment import WordMatch, matches
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks.formats import rasp
 from tests.metrics.trees import labelled, token_sets
@@ -16,13 +16,16 @@ from tests.metrics.trees import labelled, token_sets
 
 def test_words_are_followed_by_their_letters() -> None:
     found = matches(["out<blank>of", "x-ray", ":"], ["out", "of", "x", "ray"])
-    assert found == [Match((0, 1), (0, 2)), Match((1, 2), (2, 4)), Match((2, 3), (4, 4))]
-    assert matches(["a", "..."], ["a", "-"]) == [Match((0, 1), (0, 1)), Match((1, 2), (1, 2))]
+    assert found == [WordMatch((0, 1), (0, 2)), WordMatch((1, 2), (2, 4)), WordMatch((2, 3), (4, 4))]
+    assert matches(["a", "..."], ["a", "-"]) == [WordMatch((0, 1), (0, 1)), WordMatch((1, 2), (1, 2))]
     assert matches(["a", "b"], ["a", "c"]) is None
 
 
 def test_groups_overlap_until_letters_meet() -> None:
-    assert matches(["ab", "cd", "e"], ["a", "bcd", "e"]) == [Match((0, 2), (0, 2)), Match((2, 3), (2, 3))]
+    assert matches(["ab", "cd", "e"], ["a", "bcd", "e"]) == [
+        WordMatch((0, 2), (0, 2)),
+        WordMatch((2, 3), (2, 3)),
+    ]
 
 
 def test_a_bracket_inside_a_joined_word_is_left_out() -> None:

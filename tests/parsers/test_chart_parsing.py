@@ -12,8 +12,8 @@ from crossbank.parsers import chart_parsing
 from crossbank.parsers.chart_parsing import (
     NO_GAIN,
     UNMASKED,
-    Nodes,
-    Room,
+    ChartArrays,
+    DerivationNodes,
     best_derivations,
     inside_probabilities,
 )
@@ -90,7 +90,7 @@ def test_the_derivation_has_the_probability_that_it_is_said_to_have(
     assert log2(probability(grammar, best.nodes, words)) == pytest.approx(best.log2, abs=1e-9)
 
 
-def probability(grammar: Grammar, nodes: Nodes, words: tuple[str, ...]) -> float:
+def probability(grammar: Grammar, nodes: DerivationNodes, words: tuple[str, ...]) -> float:
     """Return the product of the probabilities of a derivation's rules."""
     tables = (
         (grammar.binary, grammar.binary_probability),
@@ -189,7 +189,7 @@ def test_a_sentence_without_a_parse_says_why() -> None:
 
 def test_a_chart_grows_as_it_must() -> None:
     grammar = binary_grammar()
-    room = Room(len(grammar.symbols), sums=False)
+    room = ChartArrays(len(grammar.symbols), sums=False)
     room._items = 1
     words = np.zeros(30, np.int32)
     best = chart_parsing.best_derivation(grammar.best, grammar.start, words, room)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from crossbank.parsers.arc_factored import ArcFactored
-from crossbank.parsers.arc_factored import Options as ArcOptions
+from crossbank.parsers.arc_factored import ArcFactoredOptions as ArcOptions
 from crossbank.parsers.loops.eisner import best_heads, inside
-from crossbank.parsers.model_c import ModelC, Options
+from crossbank.parsers.model_c import ModelC, ModelCOptions
 from crossbank.parsers.models import load, save, train
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.formats import conllu
@@ -106,7 +106,7 @@ def bank() -> Treebank:
 
 
 def test_model_c_has_the_relative_frequencies_of_heads() -> None:
-    model = ModelC.train(bank(), None, Options(smoothing=False))
+    model = ModelC.train(bank(), None, ModelCOptions(smoothing=False))
     noun, verb, det = (model.terminals.index(tag) for tag in ("NOUN", "VERB", "DET"))
     end = root = len(model.terminals)
     assert model.probability(root, 1, verb) == 1.0
@@ -117,7 +117,7 @@ def test_model_c_has_the_relative_frequencies_of_heads() -> None:
 
 
 def test_the_probability_of_a_sentence_is_the_sum_over_its_trees() -> None:
-    for options in (Options(), Options(smoothing=False)):
+    for options in (ModelCOptions(), ModelCOptions(smoothing=False)):
         model = ModelC.train(bank(), None, options)
         log2, reasons, words = model.inside(bank())
         lengths = words.tokens.lengths()
@@ -130,7 +130,7 @@ def test_the_probability_of_a_sentence_is_the_sum_over_its_trees() -> None:
 
 
 def test_smoothed_probabilities_add_up_to_one() -> None:
-    model = ModelC.train(bank(), None, Options(input="words", rare=0))
+    model = ModelC.train(bank(), None, ModelCOptions(input="words", rare=0))
     for head in range(len(model.terminals)):
         for side in (0, 1):
             total = sum(model.probability(head, side, event) for event in range(len(model.terminals) + 1))
@@ -149,7 +149,7 @@ def test_what_was_learned_is_parsed_as_it_was(name: str, tmp_path: Path) -> None
 
 
 def test_an_unknown_tag_has_no_derivation() -> None:
-    model = ModelC.train(bank(), None, Options())
+    model = ModelC.train(bank(), None, ModelCOptions())
     parsed = model.parse(conllu.loads("1\tah\t_\tINTJ\t_\t_\t_\t_\t_\t_\n\n"))
     assert parsed.reasons == ["token 1 is not in the model"]
 
@@ -174,7 +174,7 @@ def test_trees_are_learned_from_through_their_scheme() -> None:
 
 def test_the_probabilities_of_all_strings_of_tags_add_up_to_one() -> None:
     """Up to length 8 they are 0.932 (docs/parsing.md); those of longer sentences are the rest."""
-    model = ModelC.train(bank(), None, Options())
+    model = ModelC.train(bank(), None, ModelCOptions())
     by_length = []
     for length in range(1, 9):
         text = ""

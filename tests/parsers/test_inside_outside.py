@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations
 from crossbank.parsers.coarse_to_fine import CoarseToFine, expected_symbols
-from crossbank.parsers.inside_outside import Brackets, expected_counts, reestimate
+from crossbank.parsers.inside_outside import BracketedDerivations, expected_counts, reestimate
 from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.models import train
-from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.formats import bracket
@@ -54,7 +54,7 @@ def test_expected_counts_are_those_of_enumeration(
         every = [(tree, p) for tree, p in every if all(agrees(*span) for span in spans(tree))]
         cells = [(start, end) for end in range(len(words)) for start in range(end, -1, -1)]
         allowed = np.array([[agrees(*cell)] for cell in cells], np.bool_)
-        brackets = Brackets(np.zeros(len(grammar.symbols), np.int32), [allowed])
+        brackets = BracketedDerivations(np.zeros(len(grammar.symbols), np.int32), [allowed])
     assume(every)
     total = sum(p for _, p in every)
     found, log2, parsed = expected_counts(grammar, [coded(grammar, words)], brackets=brackets)
@@ -86,7 +86,7 @@ def test_the_likelihood_never_falls(grammar: Grammar, sentences: list[tuple[str,
 
 
 def test_the_number_of_threads_changes_no_digit() -> None:
-    model = Pcfg.train(trees(), "tiger", Options(input="tags"))
+    model = Pcfg.train(trees(), "tiger", PcfgOptions(input="tags"))
     sentences = model.sentences(trees()) * 70
     results = []
     for threads in ("1", "3"):
@@ -162,6 +162,6 @@ def test_what_pruning_loses_is_said() -> None:
 
 def test_options_that_do_not_go_together() -> None:
     with pytest.raises(OptionError, match=r"option prune: found 0\.1, expected 0 with decoding=brackets"):
-        Options(prune=0.1, decoding="brackets")
+        PcfgOptions(prune=0.1, decoding="brackets")
     with pytest.raises(OptionError, match="option iterations: found -1, expected a number from 0"):
-        Options(iterations=-1)
+        PcfgOptions(iterations=-1)

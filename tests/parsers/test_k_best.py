@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crossbank.parsers import nltk_grammars
-from crossbank.parsers.chart_parsing import MEMORY, Nodes, best_derivations
+from crossbank.parsers.chart_parsing import MEMORY, DerivationNodes, best_derivations
 from crossbank.parsers.k_best import k_best_derivations
-from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks.formats import text
 from tests.parsers.grammars import coded, derivations, grammars, probabilities
@@ -19,7 +19,7 @@ from tests.parsers.test_chart_parsing import SENTENCES, binary_grammar, probabil
 CYCLE = "S -> A [0.9]\nS -> 'a' [0.1]\nA -> S [0.95]\nA -> 'a' [0.05]\n"
 
 
-def shown(nodes: Nodes | None) -> tuple[tuple[int, ...], ...]:
+def shown(nodes: DerivationNodes | None) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(column.tolist()) for column in nodes or ())
 
 
@@ -74,7 +74,7 @@ def test_more_derivations_than_memory_has_room_for() -> None:
 def test_longer_and_longer_derivations_of_a_cycle_count_against_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    model = Pcfg(nltk_grammars.loads(CYCLE, "text"), Options(smoothing="none"))
+    model = Pcfg(nltk_grammars.loads(CYCLE, "text"), PcfgOptions(smoothing="none"))
     for k, reason in ((50, ""), (1000, "too long: its 1000 best derivations need more than 1 MB,")):
         monkeypatch.setenv("CROSSBANK_MEMORY", "1M")
         parsed = model.parse(text.loads("a\n"), k)

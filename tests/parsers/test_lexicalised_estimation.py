@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from crossbank.parsers.chart_parsing import MEMORY, inside_probabilities
 from crossbank.parsers.headed_grammar import HeadedGrammar
-from crossbank.parsers.lexical_counts import Counts, LexicalModel
+from crossbank.parsers.lexical_counts import LexicalCounts, LexicalModel
 from crossbank.parsers.lexicalised_estimation import (
-    Sentence,
+    CodedSentence,
     best_derivations,
     expected_counts,
     reestimate,
@@ -59,13 +59,13 @@ def headed(draw: st.DrawFn, *, cycles: bool = False) -> HeadedGrammar:
     return HeadedGrammar(marked, draw(st.booleans()), draw(st.sampled_from(["none", "context", "functions"])))
 
 
-def sentence(headed: HeadedGrammar, words: list[tuple[str, int]]) -> Sentence:
+def sentence(headed: HeadedGrammar, words: list[tuple[str, int]]) -> CodedSentence:
     terminals = coded(headed.grammar, tuple(word for word, _ in words))
-    return Sentence(terminals, np.array([head for _, head in words], np.int32))
+    return CodedSentence(terminals, np.array([head for _, head in words], np.int32))
 
 
 def derivations(
-    headed: HeadedGrammar, one: Sentence, symbol: int, first: int, last: int
+    headed: HeadedGrammar, one: CodedSentence, symbol: int, first: int, last: int
 ) -> Iterator[Derivation]:
     """Every derivation of some tokens from a symbol; unary rules must not form cycles."""
     grammar, name = headed.grammar, headed.grammar.symbols[symbol].name
@@ -97,7 +97,7 @@ def derivations(
                     yield Derivation(tree, top, (*own, *one_side.events, *other_side.events))
 
 
-def sentences_derivations(headed: HeadedGrammar, one: Sentence) -> list[Derivation]:
+def sentences_derivations(headed: HeadedGrammar, one: CodedSentence) -> list[Derivation]:
     """Every derivation of a sentence, with the choice of the root's head."""
     found = derivations(headed, one, headed.grammar.start, 0, len(one.heads))
     return [
@@ -159,9 +159,9 @@ class Reference:
         return math.prod(map(self.event, derivation.events))
 
 
-def trained(headed: HeadedGrammar, sentences: list[Sentence], discount: float) -> LexicalModel:
+def trained(headed: HeadedGrammar, sentences: list[CodedSentence], discount: float) -> LexicalModel:
     """A model after two rounds on some sentences."""
-    model = LexicalModel(headed, HEADS, Counts.none(), discount)
+    model = LexicalModel(headed, HEADS, LexicalCounts.none(), discount)
     packer = Packer(headed, 0.0, MEMORY)
     for _ in range(2):
         model = reestimate(model, packer, sentences).model
@@ -236,7 +236,7 @@ def test_the_likelihood_never_falls_without_smoothing(
     headed: HeadedGrammar, training: list[list[tuple[str, int]]]
 ) -> None:
     sentences = [sentence(headed, one) for one in training]
-    model = LexicalModel(headed, HEADS, Counts.none(), 0.0)
+    model = LexicalModel(headed, HEADS, LexicalCounts.none(), 0.0)
     packer = Packer(headed, 0.0, MEMORY)
     before, parsed = -math.inf, None
     for _ in range(6):
@@ -254,7 +254,7 @@ def test_the_first_lexicalised_model_is_the_unlexicalised_one(
     """Beil et al. (2002), section 5.1, step 3: the same rules, and all heads equally probable."""
     assume(not headed.one_word)
     one = sentence(headed, words)
-    model = LexicalModel(headed, HEADS, Counts.none(), 0.5)
+    model = LexicalModel(headed, HEADS, LexicalCounts.none(), 0.5)
     (log2,), (reason,) = lexical_probabilities(model, Packer(headed, 0.0, MEMORY), [one])
     (plain,), _ = inside_probabilities(headed.grammar, [one.terminals])
     if not reason:
@@ -286,7 +286,7 @@ def test_pruning_keeps_the_best_unlexicalised_derivation(
     headed: HeadedGrammar, words: list[tuple[str, int]]
 ) -> None:
     one = sentence(headed, words)
-    model = LexicalModel(headed, HEADS, Counts.none(), 0.5)
+    model = LexicalModel(headed, HEADS, LexicalCounts.none(), 0.5)
     exact, pruned = (
         best_derivations(model, Packer(headed, threshold, MEMORY), [one])[0] for threshold in (0.0, 0.9)
     )

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from crossbank.parsers.cross_entropy import SentenceBits
-from crossbank.parsers.model_c import ModelC, Options
+from crossbank.parsers.model_c import ModelC, ModelCOptions
 from crossbank.parsers.models import train
-from crossbank.parsers.spelling import Spelling
+from crossbank.parsers.spelling import WordSpelling
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, conllu, read
 from tests.every_loop import EXAMPLES
 
 
 def test_the_probabilities_of_all_strings_add_up_to_one() -> None:
-    spelling = Spelling({"UNK": ("ab", "ba"), "UNK-l": ("b",)}, frozenset({"a", "bb"}), characters=2)
+    spelling = WordSpelling({"UNK": ("ab", "ba"), "UNK-l": ("b",)}, frozenset({"a", "bb"}), characters=2)
     for signature in ("UNK", "UNK-l", "UNK-new"):
         sums = [
             sum(
@@ -37,7 +37,7 @@ def test_the_probabilities_of_all_words_add_up_to_those_of_all_tags() -> None:
         model = train(bank, "ptb", {"input": input}).parser
         unknown = model.unknown  # type: ignore[attr-defined]
         if unknown is not None:
-            narrow = Spelling(unknown.spelling.learned, unknown.words, characters=3)
+            narrow = WordSpelling(unknown.spelling.learned, unknown.words, characters=3)
             object.__setattr__(unknown, "spelling", narrow)
         trees = "".join(f"(S ({s} {s}))\n" for s in strings)
         return float(np.exp2(model.inside(bracket.loads(trees))[0]).sum())
@@ -53,7 +53,7 @@ def test_the_probabilities_of_all_words_add_up_to_those_of_all_tags() -> None:
 def test_the_probabilities_of_sentences_add_up_to_no_more_than_one() -> None:
     model = train(bracket.loads("(S (A x) (B y))\n(S (A x) (B z))\n"), None, {"input": "words"}).parser
     unknown = model.unknown  # type: ignore[attr-defined]
-    narrow = Spelling(unknown.spelling.learned, unknown.words, characters=3)
+    narrow = WordSpelling(unknown.spelling.learned, unknown.words, characters=3)
     object.__setattr__(unknown, "spelling", narrow)
     words = ["".join(word) for length in (1, 2, 3) for word in product("xyz", repeat=length)]
     trees = "".join(f"(S (A {first}) (B {second}))\n" for first, second in product(words, repeat=2))
@@ -70,9 +70,9 @@ def test_some_probability_of_words_is_missing_from_model_c() -> None:
     training = sentences(
         ("x", "yz"), ("x", "zz"), ("xy",), ("zyx", "x"), ("yy", "x"), ("xyy", "zyy"), ("zxy",)
     )
-    model = ModelC.train(training, None, Options(input="words"))
+    model = ModelC.train(training, None, ModelCOptions(input="words"))
     assert model.unknown is not None
-    narrow = Spelling(model.unknown.spelling.learned, model.unknown.words, characters=3)
+    narrow = WordSpelling(model.unknown.spelling.learned, model.unknown.words, characters=3)
     object.__setattr__(model.unknown, "spelling", narrow)
     of_strings = 0.0
     for length in range(1, 9):

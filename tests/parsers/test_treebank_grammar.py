@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.parsers.chart_parsing import best_derivations
-from crossbank.parsers.pcfg import Options, Pcfg
+from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import GrammarError
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, learn_unknown_words, signatures
@@ -110,9 +110,9 @@ def local_trees(bank: Treebank, sentence: int) -> list[tuple[str, ...]]:
 
 def test_what_was_learned_by_heart_is_parsed_as_it_was() -> None:
     for options in (
-        Options(horizontal="all", rare=0),
-        Options(vertical="3", horizontal="2", rare=0),
-        Options(input="tags"),
+        PcfgOptions(horizontal="all", rare=0),
+        PcfgOptions(vertical="3", horizontal="2", rare=0),
+        PcfgOptions(input="tags"),
     ):
         parsed = Pcfg.train(trees(), "tiger", options).parse(trees())
         assert bracket.dumps(parsed.bank) == TREES
@@ -127,7 +127,7 @@ def test_functions_are_learned_and_come_back() -> None:
         "#500\t--\tS\t--\t--\t0\n#EOS 1\n"
     )
     bank = export.loads(text)
-    parsed = Pcfg.train(bank, "tiger", Options(functions=True, rare=0)).parse(bank).bank
+    parsed = Pcfg.train(bank, "tiger", PcfgOptions(functions=True, rare=0)).parse(bank).bank
     assert parsed.vocabulary.decode(parsed.tokens.function) == ["SB", "HD"]
     assert parsed.vocabulary.decode(parsed.nodes.label) == ["VROOT", "S"]
 
@@ -141,7 +141,7 @@ def test_split_constituents_are_joined_again() -> None:
         "#500\t--\tVP\t--\tOC\t501\n#501\t--\tS\t--\t--\t0\n#EOS 1\n"
     )
     bank = export.loads(text)
-    model = Pcfg.train(bank, "tiger", Options(crossing="split", rare=0))
+    model = Pcfg.train(bank, "tiger", PcfgOptions(crossing="split", rare=0))
     parsed = model.parse(bank).bank
     assert parsed.spans.discontinuous.tolist() == [False, False, True]
     assert parsed.vocabulary.decode(parsed.nodes.label) == ["VROOT", "S", "VP"]
@@ -165,20 +165,22 @@ def test_every_word_has_one_terminal_and_every_tag_adds_up() -> None:
     bank = trees("".join(f"(VROOT (NP (ART der) (NN w{n}ung)))\n" for n in range(10)))
     grammar, _ = treebank_grammar(bank, Markovisation(), TIGER)
     assert np.abs(grammar.sums() - 1).max() < 1e-12
-    parsed = Pcfg.train(bank, "tiger", Options()).parse(trees("(X (Y der) (Y w99ung))\n(X (Y der) (Y blau))"))
+    parsed = Pcfg.train(bank, "tiger", PcfgOptions()).parse(
+        trees("(X (Y der) (Y w99ung))\n(X (Y der) (Y blau))")
+    )
     assert bracket.dumps(parsed.bank) == (
         "(VROOT (NP (ART der) (NN w99ung)))\n(VROOT (NP (ART der) (NN blau)))\n"
     )
 
 
 def test_composed_and_decomposed_letters_are_the_same_word() -> None:
-    model = Pcfg.train(trees("(VROOT (NN Tu\u0308r))\n(VROOT (NN T\u00fcr))"), "tiger", Options())
+    model = Pcfg.train(trees("(VROOT (NN Tu\u0308r))\n(VROOT (NN T\u00fcr))"), "tiger", PcfgOptions())
     assert model.unknown is not None
     assert model.unknown.words == {"T\u00fcr"}
 
 
 def test_a_sentence_without_a_derivation_has_no_tokens() -> None:
-    parsed = Pcfg.train(trees(), "tiger", Options(input="tags", smoothing="none")).parse(
+    parsed = Pcfg.train(trees(), "tiger", PcfgOptions(input="tags", smoothing="none")).parse(
         trees("(A (NN x) (NN y))\n" + TREES)
     )
     assert parsed.reasons == ["the grammar has no derivation", "", "", ""]
@@ -194,14 +196,14 @@ def test_a_sentence_without_a_derivation_has_no_tokens() -> None:
 )
 def test_orders_that_are_none(options: dict[str, str], message: str) -> None:
     with pytest.raises(CrossbankError, match=message):
-        Options(**options)  # type: ignore[arg-type]
+        PcfgOptions(**options)  # type: ignore[arg-type]
 
 
 def test_words_alone_are_no_training_set() -> None:
     from crossbank.treebanks.formats import text
 
     with pytest.raises(CrossbankError, match="text:1: there are no trees"):
-        Pcfg.train(text.loads("a b\n"), None, Options())
+        Pcfg.train(text.loads("a b\n"), None, PcfgOptions())
     with pytest.raises(GrammarError, match="found 2 roots, expected one"):
         treebank_grammar(two_roots(), Markovisation())
 

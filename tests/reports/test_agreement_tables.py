@@ -18,7 +18,7 @@ from crossbank.reports.sections.agreement import (
     pair_measures,
 )
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Table
+from crossbank.reports.tables.table import ReportTable
 from tests.reports.counted import both, study_of
 
 
@@ -38,7 +38,7 @@ def marked(**candidates: tuple[list[float], list[float]]) -> StudyResults:
     return study_of({"klein": scored})
 
 
-def table(section: Section, key: str) -> Table:
+def table(section: Section, key: str) -> ReportTable:
     (found,) = (t for t in section.tables if t.key == key)
     return found
 

@@ -12,7 +12,7 @@ from lxml import etree
 
 from crossbank.metrics.counting.counts import Measure, ratio
 from crossbank.metrics.statistics.ranks_over_treebanks import average_ranks
-from crossbank.reports.charts.chart import Chart, Figure
+from crossbank.reports.charts.chart import Figure, VegaChart
 from crossbank.reports.charts.critical_difference import build_critical_difference_chart
 from crossbank.reports.charts.grid import ColumnGroup, GridColumn, build_grid_chart
 from crossbank.reports.charts.heat_map import build_heat_map
@@ -55,12 +55,12 @@ CHARTS = {
 }
 
 
-def texts(chart: Chart) -> list[str]:
+def texts(chart: VegaChart) -> list[str]:
     """Return the text of each label, joined where it has several lines."""
     return ["".join(text.itertext()) for text in etree.fromstring(chart.svg).iter(f"{NAMESPACE}text")]
 
 
-def titles(chart: Chart) -> list[str | None]:
+def titles(chart: VegaChart) -> list[str | None]:
     """Return the texts on hover."""
     return [title.text for title in etree.fromstring(chart.svg).iter(f"{NAMESPACE}title")]
 
@@ -122,7 +122,7 @@ def test_a_chart_of_nothing_is_false() -> None:
     assert not build_scatter_chart(RANKS[0, :0], RANKS[1, :0], "Title", "one", "other", str)
     assert not build_heat_map("Title", [("a", "1")], ["t"], np.array([[np.nan]]), "{} {}".format)
     assert not build_grid_chart("Title", [], [ColumnGroup("loss", [GridColumn("all", [], [])])])
-    assert Chart().svg == ""
+    assert VegaChart().svg == ""
 
 
 def test_two_candidates_never_become_one_line() -> None:
@@ -155,7 +155,7 @@ def test_a_class_of_few_sentences_is_not_on_the_line() -> None:
 
 def test_the_same_charts_have_the_same_bytes(tmp_path: Path) -> None:
     for folder in ("one", "two"):
-        figures = [Figure(kind, kind, "", Chart(c.title, c.rows, c.view)) for kind, c in CHARTS.items()]
+        figures = [Figure(kind, kind, "", VegaChart(c.title, c.rows, c.view)) for kind, c in CHARTS.items()]
         write_figures(figures, tmp_path / folder)
     one, two = (
         {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()} for folder in ("one", "two")
@@ -165,5 +165,5 @@ def test_the_same_charts_have_the_same_bytes(tmp_path: Path) -> None:
 
 def test_old_figures_are_deleted_and_keys_become_file_names(tmp_path: Path) -> None:
     (tmp_path / "old.svg").write_text("old")
-    write_figures([Figure("a/b", "", "", CHARTS["rows"]), Figure("none", "", "", Chart())], tmp_path)
+    write_figures([Figure("a/b", "", "", CHARTS["rows"]), Figure("none", "", "", VegaChart())], tmp_path)
     assert [path.name for path in tmp_path.glob("*.svg")] == [f"{file_name('a/b')}.svg"]

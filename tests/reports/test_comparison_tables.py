@@ -18,7 +18,7 @@ from crossbank.reports.sections.comparisons import (
     build_treebank_differences_table,
 )
 from crossbank.reports.sections.leaderboard import build_leaderboards
-from crossbank.reports.tables.table import Table, format_signed
+from crossbank.reports.tables.table import ReportTable, format_signed
 from tests.reports.counted import BRACKETS, both, brackets, study_of
 
 
@@ -28,7 +28,7 @@ def study() -> StudyResults:
     return study_of({"klein": {"good": good, "poor": poor, "fair": fair}})
 
 
-def column(table: Table, heading: str) -> int:
+def column(table: ReportTable, heading: str) -> int:
     return [c.heading for c in table.columns].index(heading)
 
 

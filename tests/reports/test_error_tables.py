@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.sections.error_types import ErrorTypesSection
-from crossbank.reports.tables.table import Table
+from crossbank.reports.tables.table import ReportTable
 from crossbank.workflow.steps.here import run_here, study_content
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Table]]:
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, ReportTable]]:
     """Error tables of both schemes' stronger candidate."""
     found = {}
     for scheme in ("tiger", "tuebadz"):
@@ -29,12 +29,12 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Tabl
     return found
 
 
-def cells(table: Table, row: str) -> list[str]:
+def cells(table: ReportTable, row: str) -> list[str]:
     (found,) = [cells for cells in table.rows if cells[2].text == row]
     return [cell.text for cell in found[3:]]
 
 
-def test_errors_are_counted_by_type(tables: dict[str, dict[str, Table]]) -> None:
+def test_errors_are_counted_by_type(tables: dict[str, dict[str, ReportTable]]) -> None:
     for scheme in tables:
         errors, share, sentences, where = cells(tables[scheme]["error-types"], "PP attachment")
         assert (errors, sentences) == ("5", "5")
@@ -42,13 +42,17 @@ def test_errors_are_counted_by_type(tables: dict[str, dict[str, Table]]) -> None
         assert 0 < float(share) < 100
 
 
-def test_one_pp_attachment_costs_more_in_the_flatter_scheme(tables: dict[str, dict[str, Table]]) -> None:
+def test_one_pp_attachment_costs_more_in_the_flatter_scheme(
+    tables: dict[str, dict[str, ReportTable]],
+) -> None:
     """Section 5.3: with fewer nodes each wrong one weighs more under Parseval."""
     losses = {scheme: float(cells(tables[scheme]["seen"], "PP attachment")[1]) for scheme in tables}
     assert losses["tiger"] > 2 * losses["tuebadz"]
 
 
-def test_a_wrong_tag_is_not_seen_by_measures_of_constituents(tables: dict[str, dict[str, Table]]) -> None:
+def test_a_wrong_tag_is_not_seen_by_measures_of_constituents(
+    tables: dict[str, dict[str, ReportTable]],
+) -> None:
     """Section 5.1."""
     for scheme in tables:
         assert cells(tables[scheme]["seen"], "tag")[1:] == ["0.00", "0.00"]
@@ -68,7 +72,7 @@ def test_what_a_measure_does_not_see_has_no_part_of_the_loss(tmp_path: Path) -> 
     assert sum(row[3].value or 0 for row in loss.rows) == pytest.approx(1)
 
 
-def test_shares_of_the_loss_add_up_to_what_is_parsed(tables: dict[str, dict[str, Table]]) -> None:
+def test_shares_of_the_loss_add_up_to_what_is_parsed(tables: dict[str, dict[str, ReportTable]]) -> None:
     for scheme in tables:
         rows = tables[scheme]["loss"].rows
         assert 0 < sum(row[3].value or 0 for row in rows) <= 1

@@ -10,7 +10,7 @@ from crossbank.reports.charts.rendering import write_figures
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import all_figures, all_tables, paper_tables
 from crossbank.reports.tables.markdown import format_markdown
-from crossbank.reports.tables.table import Cell, Column, Table
+from crossbank.reports.tables.table import Cell, Column, ReportTable
 from crossbank.reports.tables.table_files import file_name, table_columns, write_table_files
 from crossbank.reports.texts.terminal_summary import format_summary
 from tests.reports.counted import both, study_of
@@ -22,7 +22,7 @@ def two() -> StudyResults:
     return study_of({"klein": {"good": both(0.9, 1), "poor": both(0.6, 2)}})
 
 
-TABLE = Table(
+TABLE = ReportTable(
     "t", "A table", "", [Column("Name", numeric=False), Column("F1", "Parseval"), Column("n"), Column("p")],
     [
         [
@@ -88,14 +88,14 @@ def test_a_second_run_writes_the_same_bytes(tmp_path: Path, two: StudyResults) -
 
 def test_a_title_ends_with_one_full_stop() -> None:
     for title in ("Leaf-ancestor, Avg.", "Leaf-ancestor, Avg"):
-        table = Table("scores", title, "A caption.", [Column("Candidate")], [[Cell("alpha")]])
+        table = ReportTable("scores", title, "A caption.", [Column("Candidate")], [[Cell("alpha")]])
         assert format_markdown(table).startswith("**Leaf-ancestor, Avg.** A caption.")
 
 
 def test_columns_without_anything_to_tell_are_left_out() -> None:
     words, nodes, score = Column("Words/sent."), Column("Nodes/sent."), Column("LAS")
     rows = [[Cell("17.00"), Cell("–"), Cell("–")], [Cell("21.00"), Cell("–"), Cell("–")]]
-    table = Table("scores", "Scores", "", [words, nodes, score], rows).without_blank([words, nodes])
+    table = ReportTable("scores", "Scores", "", [words, nodes, score], rows).without_blank([words, nodes])
     assert table.columns == [words, score]
     assert [cell.text for cell in table.rows[1]] == ["21.00", "–"]
 

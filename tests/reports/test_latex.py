@@ -13,7 +13,7 @@ from crossbank.metrics.statistics.letter_display import spelled
 from crossbank.reports import pages
 from crossbank.reports.pages.paper import command_name, render_latex_tables, render_paper
 from crossbank.reports.tables.latex import format_latex
-from crossbank.reports.tables.table import Cell, Column, Table
+from crossbank.reports.tables.table import Cell, Column, ReportTable
 from tests.programs import require_program, skip_without
 from tests.reports.test_over_treebanks import study_of
 from tests.reports.toy import candidate_bank, gold_bank, results
@@ -31,7 +31,7 @@ OTHER_SCRIPTS = ("שלום עולם", "مرحبا", "Ελληνικά")
 LETTERS = [spelled([place]) for place in range(0, 130, 13)]
 
 
-def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> Table:
+def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> ReportTable:
     """A table of names, with numbers of every form."""
     rows = [
         [
@@ -48,10 +48,10 @@ def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> Table:
         Column("Rank"),
         Column("No"),
     ]
-    return Table(key, "Odd names", f"As they are: {names[0]}.", columns, rows, ["a|b_c%|" + "d+" * 80])
+    return ReportTable(key, "Odd names", f"As they are: {names[0]}.", columns, rows, ["a|b_c%|" + "d+" * 80])
 
 
-def compiled(program: str, folder: Path, *tables: Table) -> tuple[str, str]:
+def compiled(program: str, folder: Path, *tables: ReportTable) -> tuple[str, str]:
     """Return the log of a paper with tables beside a study's, and the text of its pages."""
     require_program(program)
     require_program("pdftotext")
@@ -129,7 +129,7 @@ def test_a_table_is_as_wide_as_a_column_or_a_page_or_is_cut(
 ) -> None:
     row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * columns]
     headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(columns))]
-    written = format_latex(Table("scores", "Scores", "", headings, [row]))
+    written = format_latex(ReportTable("scores", "Scores", "", headings, [row]))
     assert re.findall(r"\\begin\{(table\*?)\}", written) == kind
     assert written.count("a parser") == written.count(r"\toprule") == parts
     assert re.findall(r"\{(F\d+)\}", written) == [f"F{place}" for place in range(columns)]
@@ -138,7 +138,7 @@ def test_a_table_is_as_wide_as_a_column_or_a_page_or_is_cut(
 def test_parts_of_a_long_table_have_one_number_and_say_that_they_go_on() -> None:
     row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * 20]
     headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(20))]
-    written = format_latex(Table("scores", "Scores", "", headings, [row] * 30))
+    written = format_latex(ReportTable("scores", "Scores", "", headings, [row] * 30))
     assert written.count(r"\begin{longtable}") == 3
     assert written.count(r"\addtocounter{table}{-1}") == written.count("Scores. Continued.") == 2
     assert "{85.00--90.00}" in written.replace(r"\scriptsize ", "")
@@ -151,8 +151,8 @@ def test_what_stands_beside_scores_is_left_out_where_there_is_no_room() -> None:
         *(Column(f"F{place}") for place in range(9)),
     ]
     row = [Cell("parser"), Cell("10.15"), Cell("0.53"), *[Cell("87.50", "85.00 – 90.00")] * 9]
-    whole = format_latex(Table("scores", "Scores", "", headings[:8], [row[:8]]))
-    narrow = format_latex(Table("scores", "Scores", "", headings, [row]))
+    whole = format_latex(ReportTable("scores", "Scores", "", headings[:8], [row[:8]]))
+    narrow = format_latex(ReportTable("scores", "Scores", "", headings, [row]))
     assert r"{\shortstack[r]{Nodes/\\word}}" in whole
     assert "Nodes" not in narrow
     assert narrow.count(r"\toprule") == 1
@@ -177,7 +177,7 @@ def test_numbers_are_aligned_and_texts_among_them_in_braces() -> None:
     assert "{--}" in format_latex(table)
     rows = [[Cell("a"), Cell("+1.91*")], [Cell("b"), Cell("−12.50")], [Cell("c"), Cell("0.00")]]
     written = format_latex(
-        Table("tests", "Tests", "", [Column("Name", numeric=False), Column("Difference")], rows)
+        ReportTable("tests", "Tests", "", [Column("Name", numeric=False), Column("Difference")], rows)
     )
     assert r"S[retain-explicit-plus,table-format=-2.2,table-space-text-post={\textsuperscript{*}}]" in written
     assert r"a & +1.91\textsuperscript{*} \\" in written

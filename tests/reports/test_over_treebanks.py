@@ -20,7 +20,7 @@ from crossbank.reports.results.study_results import StudyResults, TreebankResult
 from crossbank.reports.sections.cite import compile_bibliography, describe_method
 from crossbank.reports.sections.comparisons import DifferencesSection, build_differences_table
 from crossbank.reports.sections.over_treebanks import OverTreebanksSection
-from crossbank.reports.tables.table import Table
+from crossbank.reports.tables.table import ReportTable
 from tests.metrics.test_ranks_over_treebanks import RANKS
 from tests.reports.toy import candidate_bank, gold_bank, results
 
@@ -43,7 +43,7 @@ def study_of(treebanks: int, missing: tuple[str, str] | None = None) -> StudyRes
     return replace(study, treebanks=banks, scores=scores)
 
 
-def table(section: OverTreebanksSection, key: str) -> Table:
+def table(section: OverTreebanksSection, key: str) -> ReportTable:
     (found,) = (table for table in section.tables if table.key == key)
     return found
 

@@ -2,16 +2,16 @@
 
 from threading import Thread
 
-from crossbank.treebanks.named_arguments import Spelling, argument, spelled, transformed
+from crossbank.treebanks.named_arguments import ArgumentSpelling, argument, spelled, transformed
 from crossbank.treebanks.ranges import begun
 
 
 def test_an_argument_is_spelled_as_its_user_writes_it() -> None:
     scheme, changed = argument("scheme", "tiger"), transformed("delete_roots")
     assert (str(scheme), str(changed)) == ('scheme="tiger"', 'crossbank.transform(bank, ["delete_roots"])')
-    with spelled(Spelling("typed", {"--scheme tiger": "--by tiger"})):
+    with spelled(ArgumentSpelling("typed", {"--scheme tiger": "--by tiger"})):
         assert str(scheme) == "--by tiger"
-        with spelled(Spelling("in_study")):
+        with spelled(ArgumentSpelling("in_study")):
             assert str(scheme) == "scheme: tiger"
         assert str(changed) == "crossbank convert FILE NEW --transform delete_roots"
     assert str(scheme) == 'scheme="tiger"'
@@ -19,7 +19,7 @@ def test_an_argument_is_spelled_as_its_user_writes_it() -> None:
 
 def test_a_spelling_is_that_of_its_thread_and_of_the_work_that_it_begins() -> None:
     spellings = []
-    with spelled(Spelling("typed")):
+    with spelled(ArgumentSpelling("typed")):
         assert begun(lambda: str(argument("strict")))() == "--strict"
         other = Thread(target=lambda: spellings.append(str(argument("strict"))))
         other.start()

@@ -5,7 +5,7 @@ from lxml import etree
 
 from crossbank.treebanks import Sentence, Treebank
 from crossbank.treebanks.formats import bracket, conllu, discbracket
-from crossbank.treebanks.pictures.arcs import Arcs, draw_arcs
+from crossbank.treebanks.pictures.arcs import DrawnArcs, draw_arcs
 
 TREES = "(S (NP (D The) (N dog)) (VP (V sees) (NP (PRO <it>))))\n(X (Y yes))\n(X (Y no))\n"
 HEADS = "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n"
@@ -60,9 +60,9 @@ def test_a_notebook_draws_what_there_is(bank: Treebank) -> None:
 
 
 def test_arcs_that_differ_are_marked_on_both_sides() -> None:
-    gold, found = Arcs([1, -1, 1], ["a", "root", "b"]), Arcs([1, -1, 0], ["a", "root", "b"])
+    gold, found = DrawnArcs([1, -1, 1], ["a", "root", "b"]), DrawnArcs([1, -1, 0], ["a", "root", "b"])
     drawing = draw_arcs(["x", "y", "z"], gold, found)
     assert [kind for _, kind in drawing.paths] == ["same", "same", "missing", "same", "same", "additional"]
     assert [texts for _, _, texts, kind in drawing.texts if kind == "arc missing"] == [["b −"]]
     assert max(height for height, *_ in drawing.texts) <= drawing.height
-    assert draw_arcs(["x"], Arcs([-2], [""])).paths == []
+    assert draw_arcs(["x"], DrawnArcs([-2], [""])).paths == []

@@ -13,7 +13,7 @@ from crossbank.treebanks import ROOT, CrossbankError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import export, tigerxml
 from crossbank.treebanks.tables import TABLES, EmptyNodes, MultiwordTokens, SecondaryEdges
-from crossbank.treebanks.validation import Problem, _Checks, unsound
+from crossbank.treebanks.validation import InvalidSentence, _Checks, unsound
 from tests.strategies import treebanks
 from tests.validity import validate
 
@@ -88,13 +88,16 @@ def test_real_treebanks_are_sound(shared_data: Path) -> None:
     ],
 )
 def test_damage_is_named(table: str, column: str, row: int, value: int, what: str) -> None:
-    assert validate(changed(table, column, row, value)) == [Problem(1, what)]
+    assert validate(changed(table, column, row, value)) == [InvalidSentence(1, what)]
 
 
 def test_a_cycle_of_heads_is_named_token_by_token() -> None:
     assert validate(changed("tokens", "head", 3, 0)) == [
-        Problem(1, "0 roots of its dependencies, not one"),
-        *(Problem(1, f"token {n}: it depends on itself, directly or through others") for n in (1, 2, 3)),
+        InvalidSentence(1, "0 roots of its dependencies, not one"),
+        *(
+            InvalidSentence(1, f"token {n}: it depends on itself, directly or through others")
+            for n in (1, 2, 3)
+        ),
     ]
 
 
@@ -108,7 +111,7 @@ def test_only_the_tokens_on_a_cycle_are_named() -> None:
 def test_a_node_without_a_word() -> None:
     bank = two_sentences()
     tokens = bank.tokens.replace(parent=np.array([-1, 0, 0, 0], np.int32))
-    assert validate(bank.replace(tokens=tokens)) == [Problem(1, "node 2: it dominates no token")]
+    assert validate(bank.replace(tokens=tokens)) == [InvalidSentence(1, "node 2: it dominates no token")]
 
 
 def test_nodes_that_are_not_in_preorder() -> None:
@@ -159,7 +162,7 @@ def test_tables_that_cannot_be_cut_into_sentences() -> None:
         },
     }
     for what, parts in cases.items():
-        assert validate(bank.replace(**parts)) == [Problem(0, what)]
+        assert validate(bank.replace(**parts)) == [InvalidSentence(0, what)]
     assert validate(bank.replace(empty=EmptyNodes.empty(2))) == []
 
 

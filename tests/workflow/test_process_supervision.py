@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from crossbank.parsers.command import Command
+from crossbank.parsers.command import ParserCommand
 from crossbank.workflow import process_supervision
 from tests.workflow.test_faults import candidates, folder, is_at_work, posix, processes_in, start, wait_for
 
@@ -197,7 +197,7 @@ def test_what_a_command_of_a_parser_leaves_running_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Command("{train} {model}", "{model} {input} {output}")._call(
+    ParserCommand("{train} {model}", "{model} {input} {output}")._call(
         "parse", "sleep 600 & cat; echo done > done", {}
     )
     assert (tmp_path / "done").read_text() == "done\n"

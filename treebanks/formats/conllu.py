@@ -35,7 +35,7 @@ import numpy as np
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.formats import ten_columns
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.ten_columns import Rows, after_sentences, treebank
+from crossbank.treebanks.formats.ten_columns import LineWriter, after_sentences, treebank
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.treebank import Treebank
@@ -86,7 +86,7 @@ def encoded(bank: Treebank) -> bytearray:
 
 
 def _written(bank: Treebank) -> bytearray:
-    tokens, rows = bank.tokens, Rows(bank)
+    tokens, rows = bank.tokens, LineWriter(bank)
     cells = rows.tokens(rows.column(tokens.deps), rows.column(tokens.misc))
     lines, sentence = np.arange(len(tokens), dtype=np.int32), tokens.sentence_of_row()
     if len(bank.multiword) or len(bank.empty):
@@ -95,7 +95,7 @@ def _written(bank: Treebank) -> bytearray:
     heads = ["\n".join(_comments(bank, number)) for number in range(len(bank))]
     for number in np.flatnonzero(np.bincount(sentence, minlength=len(bank)) == 0).tolist():
         heads[number] = heads[number] or f"# sent_id = {bank.sentence_id(number)}"
-    before = np.where([bool(head) for head in heads], rows.added(heads), Rows.EMPTY).astype(np.int32)
+    before = np.where([bool(head) for head in heads], rows.added(heads), LineWriter.EMPTY).astype(np.int32)
     return rows.text(cells, lines, sentence, before)
 
 
@@ -118,7 +118,7 @@ def _comments(bank: Treebank, sentence: int) -> list[str]:
 
 
 def _with_further_lines(
-    bank: Treebank, rows: Rows, cells: Int32Matrix, sentence: Int32Array
+    bank: Treebank, rows: LineWriter, cells: Int32Matrix, sentence: Int32Array
 ) -> tuple[Int32Matrix, Int32Array, Int32Array]:
     """Cells with those of multiword tokens and empty nodes, and the row and the sentence of each line.
 
@@ -126,13 +126,13 @@ def _with_further_lines(
     of the word before it.
     """
     ranges, empty = bank.multiword, bank.empty
-    nothing = np.full(len(ranges), Rows.NOTHING, np.int32)
+    nothing = np.full(len(ranges), LineWriter.NOTHING, np.int32)
     names = rows.added(
         f"{a + 1}-{b + 1}" for a, b in zip(ranges.first.tolist(), ranges.last.tolist(), strict=True)
     )
     form, morph, misc = (rows.column(column) for column in (ranges.form, ranges.morph, ranges.misc))
     of_ranges = [names, form, nothing, nothing, nothing, morph, nothing, nothing, nothing, misc]
-    nothing = np.full(len(empty), Rows.NOTHING, np.int32)
+    nothing = np.full(len(empty), LineWriter.NOTHING, np.int32)
     names = rows.added(
         f"{a + 1}.{i}" for a, i in zip(empty.anchor.tolist(), empty.index.tolist(), strict=True)
     )

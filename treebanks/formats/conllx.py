@@ -26,7 +26,7 @@ import numpy as np
 
 from crossbank.treebanks.formats import ten_columns
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.ten_columns import Rows, after_sentences, treebank
+from crossbank.treebanks.formats.ten_columns import LineWriter, after_sentences, treebank
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
 from crossbank.treebanks.treebank import Treebank
 
@@ -84,13 +84,13 @@ def _from_misc(misc: str) -> str:
 
 
 def _written(bank: Treebank) -> bytearray:
-    rows, misc = Rows(bank), bank.tokens.misc
+    rows, misc = LineWriter(bank), bank.tokens.misc
     rows.column(misc)  # refuses tabs and line breaks
     used, inverse = np.unique(misc, return_inverse=True)
     projective = rows.added(_from_misc(bank.vocabulary[code]) for code in used.tolist())
     cells = rows.tokens(projective[inverse])
     lines = np.arange(len(bank.tokens), dtype=np.int32)
-    before = np.full(len(bank), Rows.EMPTY, np.int32)
+    before = np.full(len(bank), LineWriter.EMPTY, np.int32)
     return rows.text(cells, lines, bank.tokens.sentence_of_row(), before)
 
 

@@ -68,7 +68,7 @@ _ELSEWHERE = frozenset((ID, "parent", "dephead", "span"))
 _FRAME = frozenset(("body", "text"))
 
 
-class _Sentence(XmlSentence):
+class _ExportXmlSentence(XmlSentence):
     """A sentence, with its secondary edges: the child and the element of each."""
 
     def __init__(self, path: str | PathLike[str], id: str | None) -> None:
@@ -129,14 +129,14 @@ class _Sentence(XmlSentence):
             builder.found("words and nodes with a function and without a parent", rootless)
 
 
-class _Reader:
+class _ExportXmlReader:
     def __init__(self, path: str | PathLike[str]) -> None:
         self._path = path
         self._builder = TreebankBuilder(str(path))
         self._document = ""
         self._early: Counter[str] = Counter()  # elements before the first sentence
         self._seen: set[str] = set()
-        self._sentence = _Sentence(path, None)
+        self._sentence = _ExportXmlSentence(path, None)
         self._within = False  # its element has not ended
 
     def read(self, stream: io.BufferedIOBase, encoding: str | None) -> Treebank:
@@ -179,7 +179,7 @@ class _Reader:
             raise self._sentence.error(element, "<sentence> in a sentence", "the end of the one before")
         if self._seen:
             self._sentence.add_to(self._builder)
-        self._sentence = _Sentence(self._path, None)
+        self._sentence = _ExportXmlSentence(self._path, None)
         identifier = self._sentence.require(element, ID, "xml:id")
         if identifier in self._seen:
             raise self._sentence.error(element, f"sentence {identifier} a second time", "it once")
@@ -201,4 +201,4 @@ class _Reader:
         sentence.add(item, identifier, is_word=is_word)
 
 
-load, loads = reading_xml(lambda stream, path, encoding: _Reader(path).read(stream, encoding))
+load, loads = reading_xml(lambda stream, path, encoding: _ExportXmlReader(path).read(stream, encoding))

@@ -80,10 +80,10 @@ def read_list(data: bytes, source: str) -> RelationList:
     """Read bytes of UTF-8. Raises FormatError like ``load_list``."""
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    return _Reader(data, source).read()
+    return _RelationListReader(data, source).read()
 
 
-class _Reader:
+class _RelationListReader:
     """Reads a list line by line."""
 
     def __init__(self, data: bytes, source: str) -> None:

@@ -160,7 +160,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
 # Writing
 
 
-class Rows:
+class LineWriter:
     """Lines of cells on their way to text; a cell is the number of a string."""
 
     EMPTY, NOTHING = 0, 1
@@ -170,7 +170,7 @@ class Rows:
         self.bank = bank
         self.strings = ["", "_"]
         self._number = np.full(len(bank.vocabulary), -1, np.int32)
-        self._number[0] = Rows.NOTHING
+        self._number[0] = LineWriter.NOTHING
 
     def column(self, codes: Int32Array) -> Int32Array:
         """Return the cells of a column. Raises ConversionError for a string with a tab or a line break."""
@@ -186,7 +186,7 @@ class Rows:
     def numbers(self, values: Int32Array) -> Int32Array:
         """Return the cells of a column of places: -2 for nothing, -1 for 0, 0 for 1."""
         most = int(values.max(initial=0))
-        return np.append(np.int32(Rows.NOTHING), self.added(map(str, range(most + 2))))[values + 2]
+        return np.append(np.int32(LineWriter.NOTHING), self.added(map(str, range(most + 2))))[values + 2]
 
     def added(self, strings: Iterable[str]) -> Int32Array:
         """Return the cells of further strings."""

@@ -13,22 +13,22 @@ GAP, STEP, LONGEST, ROW = 18, 13, 12, 24
 grow no higher, and the height of the tokens; pixels, but for the distance."""
 
 
-class Arcs(NamedTuple):
+class DrawnArcs(NamedTuple):
     """One analysis of a sentence: each token's head, and its relation (empty where none is compared)."""
 
     heads: list[int]
     relations: list[str]
 
 
-def arcs_of(bank: Tables, sentence: int, *, relations: bool = True) -> Arcs:
+def arcs_of(bank: Tables, sentence: int, *, relations: bool = True) -> DrawnArcs:
     """Return the dependencies of a sentence; without ``relations`` only the heads."""
     rows = bank.tokens.rows(sentence)
     heads = bank.tokens.head[rows].tolist()
     named = bank.vocabulary.decode(bank.tokens.relation[rows]) if relations else [""] * len(heads)
-    return Arcs(heads, named)
+    return DrawnArcs(heads, named)
 
 
-def draw_arcs(words: Sequence[str], above: Arcs, below: Arcs | None = None) -> Drawing:
+def draw_arcs(words: Sequence[str], above: DrawnArcs, below: DrawnArcs | None = None) -> Drawing:
     """A sentence's dependencies, or gold's above the tokens and the candidate's below.
 
     Where both are given, arcs that differ have the marks ``missing`` (above) and ``additional`` (below).
@@ -56,12 +56,18 @@ def _rise(head: int, index: int) -> int:
     return STEP * min(1 if head < 0 else abs(head - index), LONGEST)
 
 
-def _height(side: Arcs) -> int:
+def _height(side: DrawnArcs) -> int:
     return 26 + max((_rise(head, index) for index, head in enumerate(side.heads)), default=STEP)
 
 
 def _draw_side(
-    drawing: Drawing, centres: Sequence[int], side: Arcs, other: Arcs | None, base: int, up: int, mark: str
+    drawing: Drawing,
+    centres: Sequence[int],
+    side: DrawnArcs,
+    other: DrawnArcs | None,
+    base: int,
+    up: int,
+    mark: str,
 ) -> None:
     """Draw the arcs of one analysis upwards (-1) or downwards (1) from a height."""
     for index, (head, relation) in enumerate(zip(*side, strict=True)):

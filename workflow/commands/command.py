@@ -13,7 +13,7 @@ import click
 from crossbank.workflow.commands.parameters import InputFile
 
 if TYPE_CHECKING:
-    from crossbank.treebanks.named_arguments import Spelling
+    from crossbank.treebanks.named_arguments import ArgumentSpelling
 
 COMPLETE = "_CROSSBANK_COMPLETE"
 """The variable by which the scripts of ``crossbank completion`` ask for the words that may come next."""
@@ -104,16 +104,16 @@ class Command(click.Command):
             print(add_colour(str(error), "error", sys.stderr), file=sys.stderr)
             return 2
 
-    def _spelling(self) -> Spelling:
+    def _spelling(self) -> ArgumentSpelling:
         """Return how messages name arguments: as this command does."""
-        from crossbank.treebanks.named_arguments import Spelling
+        from crossbank.treebanks.named_arguments import ArgumentSpelling
 
         names = {param.name for param in self.params}
         # Commands without an option name the command that has it.
         metric = "--metric dependencies"
         renamed = {} if "metric" in names else {metric: f"crossbank score {metric}"}
         renamed |= {"--format": "--from"} if "source_format" in names else {}
-        return Spelling("in_study" if self.name in ("check", "study") else "typed", renamed)
+        return ArgumentSpelling("in_study" if self.name in ("check", "study") else "typed", renamed)
 
 
 class CommandGroup(click.Group):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Finding:
+class CheckResult:
     """Result of one check.
 
     name    the thing
@@ -67,7 +67,7 @@ def run(json: bool) -> int:
     return int(any(finding.state == "missing" for finding in found))
 
 
-def findings() -> Iterator[Finding]:
+def findings() -> Iterator[CheckResult]:
     """Everything that the command looks for, in the order in which it is printed."""
     yield from _versions()
     yield compiled_loops(Path(__file__).resolve().parents[2])
@@ -78,29 +78,29 @@ def findings() -> Iterator[Finding]:
     yield _example()
 
 
-def _versions() -> Iterator[Finding]:
+def _versions() -> Iterator[CheckResult]:
     import platform
 
     from crossbank.workflow.versions import required_packages, version_of
 
-    yield Finding("python", "ok", platform.python_version())
+    yield CheckResult("python", "ok", platform.python_version())
     if own := version_of("crossbank"):
-        yield Finding("crossbank", "ok", own)
+        yield CheckResult("crossbank", "ok", own)
     else:
-        yield Finding("crossbank", "missing", "not installed", "make env, or install the wheel")
+        yield CheckResult("crossbank", "missing", "not installed", "make env, or install the wheel")
     for package in required_packages():
         if package.fits:
-            yield Finding(package.name, "ok", package.found)
+            yield CheckResult(package.name, "ok", package.found)
         elif package.extra and not package.found:
             remedy = f"pip install 'crossbank[{package.extra}]'"
-            yield Finding(package.name, "optional", "not installed", remedy)
+            yield CheckResult(package.name, "optional", "not installed", remedy)
         else:
             found = f"found {package.found or 'none'}, expected {package.expected}"
             remedy = f"make env, or pip install '{package.name}{package.expected}'"
-            yield Finding(package.name, "missing", found, remedy)
+            yield CheckResult(package.name, "missing", found, remedy)
 
 
-def compiled_loops(root: Path) -> Finding:
+def compiled_loops(root: Path) -> CheckResult:
     """Return the check that each module that imports Cython is compiled; those that are not run slowly."""
     loops = [
         path
@@ -123,17 +123,17 @@ def compiled_loops(root: Path) -> Finding:
         if not any(path.with_suffix(suffix).is_file() for suffix in EXTENSION_SUFFIXES)
     ]
     if not plain:
-        return Finding("compiled loops", "ok", f"all {len(loops)}")
+        return CheckResult("compiled loops", "ok", f"all {len(loops)}")
     found = f"{len(plain)} of {len(loops)} are not compiled: {', '.join(plain)}"
-    return Finding("compiled loops", "missing", found, "make env")
+    return CheckResult("compiled loops", "missing", found, "make env")
 
 
-def _formats() -> Finding:
+def _formats() -> CheckResult:
     """Return the formats that can be read: their modules, and what these need, can be imported."""
     try:
         from crossbank.treebanks.formats import FORMATS, REGISTRY
     except ImportError as error:
-        return Finding("formats", "missing", f"cannot be read ({error})", "make env")
+        return CheckResult("formats", "missing", f"cannot be read ({error})", "make env")
     read, broken = [], []
     for name in FORMATS:
         try:
@@ -142,33 +142,33 @@ def _formats() -> Finding:
         except ImportError as error:
             broken.append(f"{name} ({error})")
     if broken:
-        return Finding("formats", "missing", f"cannot read {', '.join(broken)}", "make env")
-    return Finding("formats", "ok", ", ".join(read))
+        return CheckResult("formats", "missing", f"cannot read {', '.join(broken)}", "make env")
+    return CheckResult("formats", "ok", ", ".join(read))
 
 
-def _chromium() -> Finding:
+def _chromium() -> CheckResult:
     for program in ("chromium", "chromium-browser", "google-chrome"):
         if path := shutil.which(program):
-            return Finding("chromium", "ok", path)
+            return CheckResult("chromium", "ok", path)
     remedy = "install it with your system's packages; only the tests that open a report in a browser need it"
-    return Finding("chromium", "optional", "not found", remedy)
+    return CheckResult("chromium", "optional", "not found", remedy)
 
 
-def _slurm() -> Finding:
+def _slurm() -> CheckResult:
     """Slurm's command, and Snakemake's plugin for it, which the profile slurm needs."""
     from crossbank.workflow.versions import version_of
 
     plugin = "snakemake-executor-plugin-slurm"
     if not (sbatch := shutil.which("sbatch")):
         remedy = "run on a machine of the cluster; only studies with the profile slurm need it"
-        return Finding("slurm", "optional", "sbatch not found", remedy)
+        return CheckResult("slurm", "optional", "sbatch not found", remedy)
     if not (version := version_of(plugin)):
         remedy = 'pip install "crossbank[slurm]"; only studies with the profile slurm need it'
-        return Finding("slurm", "optional", f"{sbatch}, without {plugin}", remedy)
-    return Finding("slurm", "ok", f"{sbatch}, {plugin} {version}")
+        return CheckResult("slurm", "optional", f"{sbatch}, without {plugin}", remedy)
+    return CheckResult("slurm", "ok", f"{sbatch}, {plugin} {version}")
 
 
-def _cache() -> Iterator[Finding]:
+def _cache() -> Iterator[CheckResult]:
     """Return the check that Snakemake, where it is installed, can write its cache."""
     from crossbank.workflow.snakemake_cache import FOLDER, VARIABLE, cache_folder, is_writable
 
@@ -177,13 +177,13 @@ def _cache() -> Iterator[Finding]:
     except ImportError:
         return
     if is_writable(folder):
-        yield Finding("snakemake's cache", "ok", str(folder))
+        yield CheckResult("snakemake's cache", "ok", str(folder))
     else:
         remedy = f"crossbank study keeps it in {FOLDER}; for plain snakemake set {VARIABLE} to another folder"
-        yield Finding("snakemake's cache", "optional", f"{folder} cannot be written", remedy)
+        yield CheckResult("snakemake's cache", "optional", f"{folder} cannot be written", remedy)
 
 
-def _example() -> Finding:
+def _example() -> CheckResult:
     try:
         from crossbank.metrics.counting.scoring import score, scoring_of
         from crossbank.workflow.example import F1, example
@@ -191,8 +191,8 @@ def _example() -> Finding:
         (counts,) = score(*example(), scoring_of(["parseval"], {}))
         value = next(float(m.score(counts.sums())) for m in counts.measures if m.name == "f1")
     except ImportError as error:
-        return Finding("example", "missing", f"could not be scored ({error})", "make env")
+        return CheckResult("example", "missing", f"could not be scored ({error})", "make env")
     if value != F1:
         found = f"found Parseval's F1 {value:.4f}, expected {F1:.4f}"
-        return Finding("example", "missing", found, "make env, which compiles the loops again")
-    return Finding("example", "ok", f"Parseval's F1 is {value:.4f}: {counts.signature}")
+        return CheckResult("example", "missing", found, "make env, which compiles the loops again")
+    return CheckResult("example", "ok", f"Parseval's F1 is {value:.4f}: {counts.signature}")

@@ -26,7 +26,7 @@ from crossbank.workflow.commands.parameters import (
 
 if TYPE_CHECKING:
     from crossbank.converters.patterns.matching import Match, Matches
-    from crossbank.converters.patterns.program import Program
+    from crossbank.converters.patterns.program import PatternProgram
 
 WHOLE = "all"
 """The context that is a whole sentence."""
@@ -111,7 +111,7 @@ def run(
         _print(searched)
 
 
-def _absent(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
+def _absent(program: PatternProgram, searched: Sequence[Searched]) -> Iterator[str]:
     """A line for each label of the pattern that is in none of the files, with one that is like it."""
     from difflib import get_close_matches
 
@@ -129,7 +129,7 @@ def _absent(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
         yield f"no label, function or word is {label!r}{meant}"
 
 
-def _extended(program: Program, searched: Sequence[Searched]) -> Iterator[str]:
+def _extended(program: PatternProgram, searched: Sequence[Searched]) -> Iterator[str]:
     """Yield a line for each label of the pattern that the files also have with more behind it: ``PP-LOC``."""
     used = Counter[str]()
     for one in searched:

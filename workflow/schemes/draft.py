@@ -27,7 +27,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import quantity
-from crossbank.workflow.schemes.examination import Names, without_silent
+from crossbank.workflow.schemes.examination import NameCounts, without_silent
 
 ROOTS = ("TOP", "ROOT", "S1", "VROOT")
 """The usual labels of nodes that only mark the beginning of a tree."""
@@ -88,7 +88,7 @@ class _Draft(NamedTuple):
     fit: float
     base: Scheme | None
     syntax: LabelSyntax
-    names: Names
+    names: NameCounts
     punctuation: tuple[str, ...]
     empty: tuple[str, ...]
 
@@ -105,7 +105,7 @@ class _Draft(NamedTuple):
         silent = {*empty, *(base.empty.tags | base.metadata.tags if base is not None else ())}
         signs = tuple(tag for tag in _mostly(bank, tags, is_punctuation) if tag not in silent)
         spoken = without_silent(bank, scheme)
-        return cls(bank, spoken, near, fit, base, syntax, Names.of(spoken, scheme), signs, empty)
+        return cls(bank, spoken, near, fit, base, syntax, NameCounts.of(spoken, scheme), signs, empty)
 
     def extended(self) -> Iterator[str]:
         """Yield the scheme from which missing keys are taken."""

@@ -35,7 +35,7 @@ TOKEN_CLASSES = ("punctuation", "empty", "metadata", "sentence_ids")
 
 
 @dataclass(frozen=True, eq=False)
-class Names:
+class NameCounts:
     """Names in a treebank and how often each is there, as a scheme's rules see them.
 
     tags        tags of words, without functions
@@ -48,7 +48,7 @@ class Names:
     functions: Mapping[str, int]
 
     @classmethod
-    def of(cls, bank: Treebank, scheme: Scheme) -> Names:
+    def of(cls, bank: Treebank, scheme: Scheme) -> NameCounts:
         """Return the names that a treebank has under a scheme's syntax of labels."""
         named, of_nodes = functions_of_nodes(bank, scheme)
         functions: dict[str, int] = {}
@@ -78,7 +78,7 @@ def unused(examined: Examined, bank: Treebank) -> Iterator[FileDiagnostic]:
     if not len(bank.tokens):
         return
     path = scheme.files[0]
-    names = Names.of(bank, scheme)
+    names = NameCounts.of(bank, scheme)
     spoken = without_silent(bank, scheme)
     for keys, message in (
         *_token_classes(examined.own, scheme, bank),
@@ -123,7 +123,7 @@ def _entries(content: Mapping[str, Any], key: str) -> Iterator[tuple[int, str]]:
     yield from ((index, one) for index, one in enumerate(content.get(key, ())) if one is not DROPPED)
 
 
-def _head_rules(own: Mapping[str, Any], names: Names) -> Iterator[tuple[Keys, str]]:
+def _head_rules(own: Mapping[str, Any], names: NameCounts) -> Iterator[tuple[Keys, str]]:
     """Rules for categories, and candidates and functions in rules, that the treebank does not have."""
     places: list[Keys] = [["heads", "rules"]]
     places += [["heads", "sets", name, "rules"] for name in at_path(own, ("heads", "sets"))]
@@ -141,7 +141,7 @@ def _head_rules(own: Mapping[str, Any], names: Names) -> Iterator[tuple[Keys, st
         yield from _group(group, ["heads", "before", place], names)
 
 
-def _group(group: Mapping[str, Any], keys: Keys, names: Names) -> Iterator[tuple[Keys, str]]:
+def _group(group: Mapping[str, Any], keys: Keys, names: NameCounts) -> Iterator[tuple[Keys, str]]:
     if group is DROPPED:
         return
     for name in ("any_of", "first_of"):
@@ -176,7 +176,7 @@ LISTS: Mapping[tuple[str, ...], str] = {
 """The lists of names in a scheme's file (of a mapping: its keys), and the names that each has."""
 
 
-def _lists(examined: Examined, names: Names) -> Iterator[tuple[Keys, str]]:
+def _lists(examined: Examined, names: NameCounts) -> Iterator[tuple[Keys, str]]:
     """Names in lists that the treebank does not have, and that are not taken over from the base."""
     lists = dict(LISTS)
     lists |= {
@@ -191,7 +191,7 @@ def _lists(examined: Examined, names: Names) -> Iterator[tuple[Keys, str]]:
 
 def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> Iterator[tuple[Keys, str]]:
     """Labels that have no head rule or one that finds no head, tags without a universal tag."""
-    names = Names.of(bank, scheme)
+    names = NameCounts.of(bank, scheme)
     if bank.has_constituents:
         rules = at_path(own, ("heads", "rules"))
         marked = mark_heads(bank.replace(diagnosis=()), scheme)

@@ -15,7 +15,7 @@ from pathlib import Path
 from crossbank.reports.texts.escaped_output import escaped_output
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
-from crossbank.treebanks.named_arguments import Spelling, spelled
+from crossbank.treebanks.named_arguments import ArgumentSpelling, spelled
 from crossbank.treebanks.ranges import THREADS
 from crossbank.workflow.process_supervision import SAFE_PATH, end_with_run
 from crossbank.workflow.study_progress import step_name
@@ -44,7 +44,7 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
             file.open("w", encoding="utf-8") as log,
             redirect_stderr(log),
             escaped_output(),
-            spelled(Spelling("in_study")),
+            spelled(ArgumentSpelling("in_study")),
         ):
             code, message = _done(job, given)
             print(message, file=sys.stderr, end="")

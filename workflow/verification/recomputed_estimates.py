@@ -36,7 +36,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Settings:
+class RecomputedSettings:
     """Settings of a study's tests, as ``estimates.parquet`` has them."""
 
     trials: int
@@ -69,7 +69,7 @@ class ScoreFile:
 class StudyCounts:
     """Counts of a study's folder, read when they are first needed."""
 
-    def __init__(self, folder: Path, settings: Settings) -> None:
+    def __init__(self, folder: Path, settings: RecomputedSettings) -> None:
         self.folder, self.settings = folder, settings
         self._files: dict[tuple[str, str, str], ScoreFile] = {}
 
@@ -215,7 +215,9 @@ def _terms(counts: StudyCounts, row: Mapping[str, Any]) -> list[tuple[float, _Ru
 
 
 def _deviations(
-    runs: Sequence[tuple[float, _Run]], settings: Settings, known: dict[tuple[str, int], NDArray[np.int8]]
+    runs: Sequence[tuple[float, _Run]],
+    settings: RecomputedSettings,
+    known: dict[tuple[str, int], NDArray[np.int8]],
 ) -> Floats:
     """Return how far a contrast deviates in each draw if it is 0."""
     groups: dict[str, list[tuple[float, float, Floats, int]]] = {}
@@ -243,7 +245,7 @@ def _deviations(
     return total
 
 
-def _signs(name: str, sentences: int, settings: Settings) -> NDArray[np.int8]:
+def _signs(name: str, sentences: int, settings: RecomputedSettings) -> NDArray[np.int8]:
     """Return the sign of each sentence in each draw, shape ``(trials, sentences)``."""
     words = np.frombuffer(sha256(name.encode()).digest()[:16], np.uint32).tolist()
     bits = np.random.default_rng([settings.seed, *words]).integers(

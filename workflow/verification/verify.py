@@ -15,7 +15,11 @@ from typing import Any
 
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.verification.page_statements import PageStatement, statements_on
-from crossbank.workflow.verification.recomputed_estimates import Settings, StudyCounts, recompute_family
+from crossbank.workflow.verification.recomputed_estimates import (
+    RecomputedSettings,
+    StudyCounts,
+    recompute_family,
+)
 
 SWAPPED = (("candidate", "other"), ("treebank", "other_treebank"))
 TURNED = {**dict(SWAPPED), **{other: one for one, other in SWAPPED}}
@@ -52,7 +56,7 @@ def verify(folder: Path, page: Path | None = None) -> tuple[int, int, list[str]]
     from pyarrow import parquet
 
     table = parquet.read_table(folder / "report" / "estimates.parquet")
-    settings = Settings(**json.loads(table.schema.metadata[b"crossbank.tests"]))
+    settings = RecomputedSettings(**json.loads(table.schema.metadata[b"crossbank.tests"]))
     rows: list[Row] = table.to_pylist()
     counts = StudyCounts(folder, settings)
     wrong: list[str] = []

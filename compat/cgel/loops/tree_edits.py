@@ -25,7 +25,7 @@ NO_PAIRS = cython.declare(cython.int, 0)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
+class EditedTrees:
     """Constituents of one side: in each sentence in the order of the file, a parent before its children.
 
     parent                      its place in the sentence, or -1
@@ -40,7 +40,7 @@ class Side:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Price:
+class EditPrice:
     """Price of two aligned constituents.
 
     categories, functions  whether they count
@@ -102,7 +102,7 @@ class Lists:
 
 
 @cython.cclass
-class Tables:
+class EditTables:
     """Scratch for one pair of sentences.
 
     one, other, price   the sides, and what two aligned constituents cost
@@ -115,9 +115,9 @@ class Tables:
     inner_cost, inner_insertions, inner_pairs  the same for the forests below each pair of constituents
     """
 
-    one: Side
-    other: Side
-    price: Price
+    one: EditedTrees
+    other: EditedTrees
+    price: EditPrice
     begin: cython.Py_ssize_t
     begin_other: cython.Py_ssize_t
     size: cython.Py_ssize_t
@@ -133,7 +133,9 @@ class Tables:
     inner_insertions: Int32Output
     inner_pairs: Int32Output
 
-    def __init__(self, one: Side, other: Side, price: Price, longest: int, longest_other: int) -> None:
+    def __init__(
+        self, one: EditedTrees, other: EditedTrees, price: EditPrice, longest: int, longest_other: int
+    ) -> None:
         self.one, self.other, self.price = one, other, price
         self.begin = self.begin_other = self.size = self.size_other = 0
         self.first, self.first_other = np.zeros(longest, np.int32), np.zeros(longest_other, np.int32)
@@ -151,7 +153,7 @@ class Tables:
 
 @cython.cfunc
 @cython.nogil
-def price_pair(tables: Tables, number: cython.Py_ssize_t, number_other: cython.Py_ssize_t) -> cython.int:
+def price_pair(tables: EditTables, number: cython.Py_ssize_t, number_other: cython.Py_ssize_t) -> cython.int:
     """Return the price of aligning two constituents, in quarters."""
     place: cython.Py_ssize_t = tables.begin + tables.size - 1 - number
     place_other: cython.Py_ssize_t = tables.begin_other + tables.size_other - 1 - number_other
@@ -170,7 +172,7 @@ def price_pair(tables: Tables, number: cython.Py_ssize_t, number_other: cython.P
 @cython.cfunc
 @cython.nogil
 def fill_first(
-    side: Side, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, first: Int32Output, top: Int32Output
+    side: EditedTrees, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, first: Int32Output, top: Int32Output
 ) -> cython.void:
     """Number the constituents: place ``p`` has the number ``size - 1 - p``; see ``Tables``."""
     for number in range(size):
@@ -228,12 +230,17 @@ def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
 
 
 def align_trees(
-    one: Side, other: Side, price: Price, edits: Edits, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+    one: EditedTrees,
+    other: EditedTrees,
+    price: EditPrice,
+    edits: Edits,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
 ) -> None:
     """Find the edits of the sentences ``first`` to ``last - 1``."""
     longest: cython.Py_ssize_t = np.diff(one.offsets[first : last + 1]).max(initial=1)
     longest_other: cython.Py_ssize_t = np.diff(other.offsets[first : last + 1]).max(initial=1)
-    tables = Tables(one, other, price, longest, longest_other)
+    tables = EditTables(one, other, price, longest, longest_other)
     lists = Lists(min(longest, longest_other))
     with cython.nogil:
         for sentence in range(first, last):
@@ -261,7 +268,7 @@ def align_trees(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def fill_table(
-    tables: Tables, lists: Lists, root: cython.Py_ssize_t, root_other: cython.Py_ssize_t
+    tables: EditTables, lists: Lists, root: cython.Py_ssize_t, root_other: cython.Py_ssize_t
 ) -> cython.int:
     """Fill in all pairs of forests that begin at the first leaves of two constituents and end at these.
 
@@ -322,7 +329,7 @@ def fill_table(
 
 @cython.cfunc
 @cython.nogil
-def drop_lists(tables: Tables, lists: Lists, cells: cython.Py_ssize_t) -> cython.void:
+def drop_lists(tables: EditTables, lists: Lists, cells: cython.Py_ssize_t) -> cython.void:
     """Drop the lists that no table needs; the others move up and keep their order, parts before the whole."""
     kept: cython.int = 1
     for item in range(lists.used):
@@ -372,7 +379,7 @@ def comes_before(
 
 @cython.cfunc
 @cython.nogil
-def list_pairs(tables: Tables, lists: Lists, edits: Edits, sentence: cython.Py_ssize_t) -> cython.void:
+def list_pairs(tables: EditTables, lists: Lists, edits: Edits, sentence: cython.Py_ssize_t) -> cython.void:
     """Write the cost of the two whole trees, and the aligned constituents."""
     cell: cython.Py_ssize_t = tables.size * (tables.size_other + 1) + tables.size_other
     depth: cython.Py_ssize_t = 1

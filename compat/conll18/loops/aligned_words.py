@@ -22,7 +22,7 @@ UNALIGNED = cython.declare(cython.longlong, -2)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
+class AlignedColumns:
     """Words of one side as they are aligned: columns of ``stretches_of_text.Spans``, and the forms."""
 
     start: Int64Array
@@ -57,7 +57,7 @@ class Stretch:
         return 0
 
 
-def align(gold: Side, system: Side, found: Int64Output) -> None:
+def align(gold: AlignedColumns, system: AlignedColumns, found: Int64Output) -> None:
     """Fill in, for every word of the system, the word of gold or ``NOT_ALIGNED``."""
     stretch = Stretch()
     words, others = gold.start.shape[0], system.start.shape[0]
@@ -85,7 +85,7 @@ def align(gold: Side, system: Side, found: Int64Output) -> None:
 @cython.cfunc
 @cython.nogil
 def find_stretch(
-    gold: Side, system: Side, g: cython.Py_ssize_t, s: cython.Py_ssize_t, stretch: Stretch
+    gold: AlignedColumns, system: AlignedColumns, g: cython.Py_ssize_t, s: cython.Py_ssize_t, stretch: Stretch
 ) -> cython.void:
     """Fill in the stretch around the multiword token of word ``g`` of gold or word ``s`` of the system."""
     words, others = gold.start.shape[0], system.start.shape[0]
@@ -112,7 +112,7 @@ def find_stretch(
 
 @cython.cfunc
 @cython.nogil
-def is_after(side: Side, word: cython.Py_ssize_t, stop: cython.longlong) -> cython.bint:
+def is_after(side: AlignedColumns, word: cython.Py_ssize_t, stop: cython.longlong) -> cython.bint:
     """True if a word is no part of a stretch that ends at the character ``stop``."""
     if word >= side.start.shape[0]:
         return True
@@ -124,7 +124,9 @@ def is_after(side: Side, word: cython.Py_ssize_t, stop: cython.longlong) -> cyth
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def align_forms(gold: Side, system: Side, stretch: Stretch, found: Int64Output) -> cython.int:
+def align_forms(
+    gold: AlignedColumns, system: AlignedColumns, stretch: Stretch, found: Int64Output
+) -> cython.int:
     """Align the longest common subsequence; of several, words of gold are left out first.
 
     An error of memory must come through: without room the loop would write past the table.

@@ -116,7 +116,7 @@ def sentence_ends(text: ByteArray, by_tree: cython.bint, is_last: cython.bint) -
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Sheet:
+class BracketSheet:
     """Columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are bytes.
 
     stack       the open brackets of a line by their number in it, from the middle of the array on. A bracket
@@ -139,7 +139,7 @@ class Sheet:
     label_ends: BoolArray
 
 
-def read_lines(text: ByteArray, ends: Int64Array, table: StringTable, sheet: Sheet) -> None:
+def read_lines(text: ByteArray, ends: Int64Array, table: StringTable, sheet: BracketSheet) -> None:
     """Fill in the lines of a text, of which each ends before one of ``ends``."""
     bottom = sheet.stack.shape[0] // 2
     words: cython.Py_ssize_t = 0

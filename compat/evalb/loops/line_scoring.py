@@ -52,7 +52,7 @@ UNCLOSED = cython.declare(cython.int, -1)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Side:
+class LineColumns:
     """Lines of one side: columns of ``evalb.lines.Lines``; ``compared_tag`` is the tag that is compared."""
 
     word_offsets: Int64Array
@@ -67,7 +67,7 @@ class Side:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Rules:
+class ScoringRules:
     """Parameters by code: masks of shape ``(strings,)``, pairs of shape ``(pairs, 2)``.
 
     The strings of the parameters have the first codes, and those after them are in no mask.
@@ -111,7 +111,7 @@ class Kept:
     quote_place: Int32Output
     taken: BoolOutput
 
-    def __init__(self, sides: tuple[Side, Side], lines: int) -> None:
+    def __init__(self, sides: tuple[LineColumns, LineColumns], lines: int) -> None:
         words = max(most_rows(side.word_offsets, 0, lines) for side in sides)
         brackets = max(most_rows(side.bracket_offsets, 0, lines) for side in sides)
         # A repaired quotation mark can be put in more than once: twice the words have room.
@@ -125,9 +125,9 @@ class Kept:
 
 
 def score_lines(
-    gold_side: Side,
-    candidate_side: Side,
-    rules: Rules,
+    gold_side: LineColumns,
+    candidate_side: LineColumns,
+    rules: ScoringRules,
     rows: Int32MatrixOutput,
 ) -> None:
     """Fill in the columns of all lines."""
@@ -182,7 +182,7 @@ def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bi
 
 @cython.cfunc
 @cython.nogil
-def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cython.void:
+def lay_out(side: LineColumns, line: cython.Py_ssize_t, rules: ScoringRules, kept: Kept) -> cython.void:
     """Fill in a sentence without the words whose tag is deleted, and its brackets over those left."""
     first, last = side.word_offsets[line], side.word_offsets[line + 1]
     words: cython.Py_ssize_t = 0
@@ -209,7 +209,12 @@ def lay_out(side: Side, line: cython.Py_ssize_t, rules: Rules, kept: Kept) -> cy
 @cython.cfunc
 @cython.nogil
 def fix_quotes(
-    gold_side: Side, candidate_side: Side, line: cython.Py_ssize_t, rules: Rules, gold: Kept, candidate: Kept
+    gold_side: LineColumns,
+    candidate_side: LineColumns,
+    line: cython.Py_ssize_t,
+    rules: ScoringRules,
+    gold: Kept,
+    candidate: Kept,
 ) -> cython.void:
     """Put deleted quotation marks back where the other side has one under a tag that is not deleted.
 
@@ -232,7 +237,7 @@ def fix_quotes(
 
 @cython.cfunc
 @cython.nogil
-def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_ssize_t) -> cython.void:
+def put_back(side: LineColumns, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_ssize_t) -> cython.void:
     """Insert a quotation mark among the kept words and make room for it in the brackets."""
     word, place = kept.quote_word[quote], kept.quote_place[quote]
     for later in range(kept.words, place, -1):
@@ -253,7 +258,7 @@ def put_back(side: Side, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_s
 
 @cython.cfunc
 @cython.nogil
-def keep_counted(rules: Rules, kept: Kept) -> cython.void:
+def keep_counted(rules: ScoringRules, kept: Kept) -> cython.void:
     """Leave out the brackets without a word and those whose label is deleted."""
     count: cython.Py_ssize_t = 0
     for bracket in range(kept.brackets):
@@ -267,7 +272,7 @@ def keep_counted(rules: Rules, kept: Kept) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def compare_words(
-    rules: Rules, gold: Kept, candidate: Kept, line: cython.Py_ssize_t, rows: Int32MatrixOutput
+    rules: ScoringRules, gold: Kept, candidate: Kept, line: cython.Py_ssize_t, rows: Int32MatrixOutput
 ) -> cython.void:
     """Fill in whether the two sentences have the same words, and if not, the first difference."""
     short: cython.bint = gold.words != candidate.words and gold.words <= 1 and rules.goes_on
@@ -287,7 +292,7 @@ def compare_words(
 
 @cython.cfunc
 @cython.nogil
-def count_matching(rules: Rules, gold: Kept, candidate: Kept) -> cython.int:
+def count_matching(rules: ScoringRules, gold: Kept, candidate: Kept) -> cython.int:
     """Number of brackets that match: each of gold, in order, takes the first free one that equals it.
 
     Where labels are equal in pairs that do not chain (A = B, B = C), the order decides how many

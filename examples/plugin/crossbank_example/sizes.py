@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table
+from crossbank.reports.tables.table import Cell, Column, ReportTable
 
 
 class Sizes(Section):
@@ -12,8 +12,8 @@ class Sizes(Section):
     key, heading = "sizes", "Sizes"
     position = 15
 
-    def build_content(self) -> Iterator[Table]:
+    def build_content(self) -> Iterator[ReportTable]:
         """Yield one table."""
         number = len(self.study.treebanks)
         cells = [[Cell(str(number), value=number)]]
-        yield Table("sizes", "Sizes", "Treebanks.", [Column("Treebanks")], cells)
+        yield ReportTable("sizes", "Sizes", "Treebanks.", [Column("Treebanks")], cells)

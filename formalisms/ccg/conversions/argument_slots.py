@@ -19,8 +19,8 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.formalisms.ccg.conversions.derivations import derivations
 from crossbank.formalisms.ccg.conversions.head_sharing import head_sharing_file, load_head_sharing
 from crossbank.formalisms.ccg.conversions.loops.unification import (
-    Dependencies,
-    Derivations,
+    DependencyColumns,
+    DerivationColumns,
     fill_dependencies,
 )
 from crossbank.treebanks import Treebank
@@ -61,7 +61,7 @@ def ccg_dependencies(
     numbers = counted if slots == "filled" else [slot.number for of_sign in of_signs for slot in of_sign]
     slot_begin, variable = _end_to_end([[slot.variable for slot in of_sign] for of_sign in of_signs])
     combined = derived.combinations
-    seen = Derivations(
+    seen = DerivationColumns(
         *(tokens.offsets, nodes.offsets, derived.child, derived.token_sign, derived.node_rule),
         *(size, slot_begin, np.array(numbers, np.int32), variable),
         *_end_to_end([combination.unified for combination in combined]),
@@ -76,11 +76,11 @@ def ccg_dependencies(
     )
     counts = np.zeros(len(bank), np.int64)
     nothing = np.zeros(0, np.int32)
-    none = Dependencies(offsets_of(counts), nothing, nothing, nothing)
+    none = DependencyColumns(offsets_of(counts), nothing, nothing, nothing)
     in_ranges(lambda first, last: fill_dependencies(seen, none, counts, room, first, last), len(bank))
     offsets = offsets_of(counts)
     functor, slot, argument = (np.zeros(int(offsets[-1]), np.int32) for _ in range(3))
-    written = Dependencies(offsets, functor, slot, argument)
+    written = DependencyColumns(offsets, functor, slot, argument)
     in_ranges(lambda first, last: fill_dependencies(seen, written, counts, room, first, last), len(bank))
     begin = np.repeat(tokens.offsets[:-1], counts)
     vocabulary, codes = bank.vocabulary.extended(map(str, range(int(slot.max(initial=0)) + 1)))

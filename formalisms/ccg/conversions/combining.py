@@ -25,7 +25,7 @@ FRESH = -1
 """The source of a variable of the result that none of the children has."""
 
 
-class Source(NamedTuple):
+class VariableSource(NamedTuple):
     """Source of a variable of the result.
 
     first, second  variables of the children, those of the right child after those of the left one; ``FRESH``
@@ -50,7 +50,7 @@ class Combination(NamedTuple):
     rule: str
     sign: Sign
     left_size: int
-    sources: tuple[Source, ...]
+    sources: tuple[VariableSource, ...]
     unified: tuple[tuple[int, int], ...] = ()
     head: Literal[0, 1] = 0
 
@@ -84,7 +84,9 @@ def combine(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -> 
         changed = change(right, parent, sharing)
         if changed is not None:
             shifted = ([one if one == FRESH else one + shift for one in source] for source in changed.sources)
-            return changed._replace(sources=tuple(Source(*s) for s in shifted), left_size=shift, head=1)
+            return changed._replace(
+                sources=tuple(VariableSource(*s) for s in shifted), left_size=shift, head=1
+            )
     return None
 
 
@@ -94,7 +96,7 @@ def _absorbed(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -
     if left.conjunct and parent.result is not None and parent.result == parent.argument:
         plain = parent.result  # the node may call the category X of a conjunct X\X
     if right.position.name in sharing.punctuation and agree(left.position.category(), plain):
-        sources = tuple(Source(variable) for variable in range(left.variables))
+        sources = tuple(VariableSource(variable) for variable in range(left.variables))
         return Combination("rp", left, left.variables, sources)
     if left.position.name not in sharing.punctuation | sharing.conjunctions:
         return None
@@ -133,7 +135,7 @@ def _last_features(category: Category) -> tuple[str, ...]:
 
 def _right(rule: str, left: Sign, right: Sign, *, conjunct: bool) -> Combination:
     """Return the right child as it is, as a conjunct or not."""
-    sources = tuple(Source(left.variables + variable) for variable in range(right.variables))
+    sources = tuple(VariableSource(left.variables + variable) for variable in range(right.variables))
     return Combination(rule, right._replace(conjunct=conjunct), left.variables, sources, head=1)
 
 
@@ -148,7 +150,9 @@ def _coordinated(left: Sign, right: Sign, parent: Category) -> Combination | Non
     position = _numbered(left.position, iter([numbers[pair] for pair in pairs]))
     sign, old = sign_of(with_features_of(position, parent), conjunct=left.conjunct)
     by_number = list(numbers)
-    sources = tuple(Source(by_number[number][0], by_number[number][1] + left.variables) for number in old)
+    sources = tuple(
+        VariableSource(by_number[number][0], by_number[number][1] + left.variables) for number in old
+    )
     return Combination("conj", sign, left.variables, sources)
 
 
@@ -209,7 +213,7 @@ def _with_result(
     other: Literal[0, 1] = 1 if functor == 0 else 0
     # The lexical head is the functor's, but where the result has the head of its argument, as with modifiers.
     from_other = heads[functor] != old[0] and heads[other] == old[0]
-    sources, pairs = tuple(Source(variable) for variable in old), tuple(dict.fromkeys(unified))
+    sources, pairs = tuple(VariableSource(variable) for variable in old), tuple(dict.fromkeys(unified))
     return Combination(rule, sign, shift, sources, pairs, other if from_other else functor)
 
 
@@ -217,7 +221,7 @@ def change(child: Sign, parent: Category, sharing: HeadSharing) -> Combination |
     """Combination with one child: nothing changes, its type is raised, or a listed rule changes it."""
     own = child.position.category()
     if agree(own, parent):
-        sources = tuple(Source(variable) for variable in range(child.variables))
+        sources = tuple(VariableSource(variable) for variable in range(child.variables))
         return Combination("lx", child, child.variables, sources)
     raised = _raised(child, parent, sharing)
     if raised is not None:
@@ -267,7 +271,7 @@ def _raised(child: Sign, parent: Category, sharing: HeadSharing) -> Combination 
 
 def _of_one_child(rule: str, position: Position, child: Sign) -> Combination:
     sign, old = sign_of(position)
-    sources = tuple(Source(variable if variable < child.variables else FRESH) for variable in old)
+    sources = tuple(VariableSource(variable if variable < child.variables else FRESH) for variable in old)
     return Combination(rule, sign, child.variables, sources)
 
 

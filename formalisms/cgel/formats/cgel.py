@@ -43,8 +43,8 @@ from crossbank.formalisms.cgel.formats.cgel_trees import (
     ROOT,
     TAG,
     TEXT,
+    CgelSentence,
     Constituent,
-    Tree,
     read_trees,
 )
 from crossbank.treebanks.arrays import Int64Array
@@ -102,7 +102,7 @@ def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
     return builder.build()
 
 
-def _add(builder: TreebankBuilder, tree: Tree) -> None:
+def _add(builder: TreebankBuilder, tree: CgelSentence) -> None:
     builder.sentence(id=tree.id, line=tree.line, comments="\n".join(tree.headers))
     node: dict[int, int] = {ROOT: NO_PARENT}
     ends: list[int] = []  # each constituent as an end of a secondary edge
@@ -159,7 +159,9 @@ def _misc(index: str, attributes: Iterable[tuple[str, str]]) -> str:
     return "|".join(f"{name}={value.translate(escapes)}" for name, value in pairs)
 
 
-def _add_antecedents(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
+def _add_antecedents(
+    builder: TreebankBuilder, tree: CgelSentence, ends: list[int], node: dict[int, int]
+) -> None:
     """Add an edge for each gap, from the constituent with its index; gaps without one are counted."""
     antecedents: dict[str, int] = {}
     for index, one in enumerate(tree.constituents):
@@ -177,7 +179,7 @@ def _add_antecedents(builder: TreebankBuilder, tree: Tree, ends: list[int], node
             builder.secondary(label=one.function, child=ends[index], parent=node_end(node[one.parent]))
 
 
-def _add_fusions(builder: TreebankBuilder, tree: Tree, ends: list[int], node: dict[int, int]) -> None:
+def _add_fusions(builder: TreebankBuilder, tree: CgelSentence, ends: list[int], node: dict[int, int]) -> None:
     """Add an edge for each fused function; the diagnosis counts those without a phrase further up."""
     parents = [one.parent for one in tree.constituents]
     categories = [one.category for one in tree.constituents]

@@ -93,7 +93,7 @@ class Constituent:
 
 
 @dataclass
-class Tree:
+class CgelSentence:
     """A sentence: its header lines and its constituents, each before those below it."""
 
     line: int
@@ -107,12 +107,12 @@ class Tree:
         return next((match[1].strip() for match in matches if match), "")
 
 
-def load_trees(path: str | PathLike[str], encoding: str | None = None) -> Iterator[Tree]:
+def load_trees(path: str | PathLike[str], encoding: str | None = None) -> Iterator[CgelSentence]:
     """Yield the trees of a file. Raises FormatError, with line and sentence, where one does not read."""
     return read_trees(lines_of(path, encoding), str(path))
 
 
-def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
+def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[CgelSentence]:
     """Yield the trees of numbered lines. Raises FormatError where one does not read or there is none."""
     block: list[tuple[int, str]] = []
     any_tree = False
@@ -130,11 +130,11 @@ def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[Tree]:
         raise FormatError(source, "no tree", "at least one")
 
 
-def _tree(block: list[tuple[int, str]], source: str) -> Tree:
+def _tree(block: list[tuple[int, str]], source: str) -> CgelSentence:
     """Read the lines of a sentence. Raises FormatError where its tree is damaged."""
     headers = list(takewhile(lambda line: line[1].startswith("#"), block))
     written = block[len(headers) :]
-    tree = Tree(block[0][0], [line.rstrip() for _, line in headers])
+    tree = CgelSentence(block[0][0], [line.rstrip() for _, line in headers])
     text = "\n".join(line for _, line in written)
     try:
         if (header := re.search("^#.*", text, re.MULTILINE)) is not None:
@@ -151,7 +151,7 @@ def _tree(block: list[tuple[int, str]], source: str) -> Tree:
     return tree
 
 
-def _add_constituents(tree: Tree, root: Expression, text: str, lines: list[int]) -> None:
+def _add_constituents(tree: CgelSentence, root: Expression, text: str, lines: list[int]) -> None:
     """Add constituents, each before those below it; ``lines`` has the line of each token."""
     waiting = [(root, "", ROOT)]
     while waiting:

@@ -13,7 +13,7 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.formalisms.lfg.conversions.relation_map import (
     CARROLL_MINNEN_BRISCOE,
-    Condition,
+    AtomCondition,
     FeatureWord,
     Function,
     RelationMap,
@@ -189,7 +189,7 @@ class _FStructure:
                 self._map.coordination, expressed[0], type=conjunction, further_heads=further_heads
             )
 
-    def _holds(self, node: str, condition: Condition) -> bool:
+    def _holds(self, node: str, condition: AtomCondition) -> bool:
         return any(value.word == condition.value for value in self._at(node, condition.path) if not value.tag)
 
     def _at(self, node: str, path: Sequence[str]) -> list[Word]:

@@ -21,7 +21,7 @@ CARROLL_MINNEN_BRISCOE = "carroll_minnen_briscoe"
 
 
 @dataclass(frozen=True)
-class Condition:
+class AtomCondition:
     """A path to an atom, and what the atom must be; None for any."""
 
     path: Texts
@@ -29,7 +29,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class ConditionWithValue(Condition):
+class ConditionWithValue(AtomCondition):
     """A condition of a head."""
 
     value: Text | None = key(None, required=True)
@@ -55,12 +55,12 @@ class Function:
 class FeatureWord:
     """A word that f-structures have as a feature: its condition, and the word; the atom if it is empty."""
 
-    condition: Condition
+    condition: AtomCondition
     word: str = ""
 
 
 @dataclass(frozen=True)
-class WordInFile(Condition):
+class WordInFile(AtomCondition):
     """A word as a file has it."""
 
     word: Text = ""

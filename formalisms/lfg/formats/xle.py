@@ -32,7 +32,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple, TypeAlias
 
 from crossbank.formalisms.lfg.formats.xle_choices import EVERYWHERE, ChoiceError, Choices
-from crossbank.formalisms.lfg.formats.xle_trees import CStructure, Subtree, SurfaceForm, Terminal, add_tree
+from crossbank.formalisms.lfg.formats.xle_trees import CStructure, Subtree, SurfaceForm, XleTerminal, add_tree
 from crossbank.formalisms.lfg.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
 from crossbank.formalisms.lfg.fstructures import attribute as in_triples
 from crossbank.treebanks.builder import TreebankBuilder
@@ -341,7 +341,7 @@ def _fact(term: Term) -> Fact | None:
             return "subtree", number, Subtree(label, "" if left == "-" else left, right)
         case ("terminal", str() as number, str() as form, list() as surface):
             strings = all(isinstance(one, str) for one in surface)
-            return ("terminal", number, Terminal(form, tuple(surface))) if strings else None
+            return ("terminal", number, XleTerminal(form, tuple(surface))) if strings else None
         case ("surfaceform", str() as number, str() as form, begin, end) if _are_places(begin, end):
             return "surfaceform", number, SurfaceForm(form, whole_number(begin), whole_number(end))
         case ("phi", str() as number, ("var", str() as node)):

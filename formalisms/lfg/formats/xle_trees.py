@@ -22,7 +22,7 @@ class Subtree(NamedTuple):
     right: str
 
 
-class Terminal(NamedTuple):
+class XleTerminal(NamedTuple):
     """A morpheme or word, and the surface forms that it belongs to."""
 
     form: str
@@ -41,7 +41,7 @@ class CStructure(NamedTuple):
     """Facts of one solution's c-structure, by the numbers of its nodes."""
 
     subtrees: dict[str, Subtree]
-    terminals: dict[str, Terminal]
+    terminals: dict[str, XleTerminal]
     surface: dict[str, SurfaceForm]
 
 
@@ -90,7 +90,7 @@ def _with_surface_forms(facts: CStructure, placed: list[_Node]) -> CStructure:
     terminals = [node.number for node in placed if node.number in facts.terminals]
     forms = {number: facts.terminals[number].form for number in terminals}
     return facts._replace(
-        terminals={number: Terminal(form, (number,)) for number, form in forms.items()},
+        terminals={number: XleTerminal(form, (number,)) for number, form in forms.items()},
         surface={
             number: SurfaceForm(form, index, index) for index, (number, form) in enumerate(forms.items())
         },

@@ -219,8 +219,10 @@ class FStructure(ItemMetric):
         weight = np.array([FIRST_STRATUM if name in self.first else 1 for name in names] or [0], np.int64)
         matched = [np.zeros(len(side.name), np.bool_) for side in sides]
         unproved = np.zeros(len(pair), np.bool_)
-        gold_specifications, candidate_specifications = (loops.Specifications(*side[:7]) for side in sides)
-        matches = loops.Found(matched[0], matched[1], unproved)
+        gold_specifications, candidate_specifications = (
+            loops.SpecificationColumns(*side[:7]) for side in sides
+        )
+        matches = loops.MatchColumns(matched[0], matched[1], unproved)
         in_ranges(
             partial(
                 loops.match_specifications, gold_specifications, candidate_specifications, weight, matches

@@ -55,7 +55,7 @@ class SimpleMrsError(ValueError):
 
 def read_simple_mrs(text: str) -> Any:
     """Return the MRS of a text. Raises SimpleMrsError where it is damaged, and the errors of PyDelphin."""
-    return _Reader(text).mrs()
+    return _MrsReader(text).mrs()
 
 
 class _Predication(NamedTuple):
@@ -68,7 +68,7 @@ class _Predication(NamedTuple):
     surface: str | None
 
 
-class _Reader:
+class _MrsReader:
     """Reader of one MRS; ``at`` is the index of the next piece."""
 
     def __init__(self, text: str) -> None:

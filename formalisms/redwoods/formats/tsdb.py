@@ -33,11 +33,11 @@ from crossbank.formalisms.redwoods.formats.elementary_dependencies import MrsErr
 from crossbank.formalisms.redwoods.formats.tsdb_ambiguity import ambiguity as ambiguity
 from crossbank.formalisms.redwoods.formats.tsdb_derivations import (
     Derivation,
-    Terminal,
+    DerivationTerminal,
     derivation,
     phrase_tree,
 )
-from crossbank.formalisms.redwoods.formats.tsdb_tables import Profile, ProfileItem, Reading, folder_of
+from crossbank.formalisms.redwoods.formats.tsdb_tables import ItemAnalysis, Profile, ProfileItem, folder_of
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.format import Format
@@ -68,7 +68,7 @@ HEAD = "HD"
 """The function of a head daughter."""
 
 
-class Word(NamedTuple):
+class TsdbWord(NamedTuple):
     """A token: its form, its span as a node of a graph writes it, and its columns ``xpos`` and ``misc``."""
 
     form: str
@@ -92,7 +92,7 @@ def read(
     not read, and where trees are asked for and no result has one.
     """
     profile = Profile(folder_of(path), encoding)
-    reader = _Reader(str(profile.path("result")), trees, semantics)
+    reader = _TsdbReader(str(profile.path("result")), trees, semantics)
     items = profile.items()
     annotated = any(item.preferred is not None for item in items)
     for item in items:
@@ -100,7 +100,7 @@ def read(
     return reader.built()
 
 
-class _Reader:
+class _TsdbReader:
     def __init__(self, source: str, trees: Trees, semantics: Semantics) -> None:
         self._source, self._trees, self._semantics = source, trees, semantics
         self._builder = TreebankBuilder(source)
@@ -138,14 +138,14 @@ class _Reader:
                 self._builder.found("no result preferred")
             self._reading(item, reading)
 
-    def _reading(self, item: ProfileItem, reading: Reading) -> None:
+    def _reading(self, item: ProfileItem, reading: ItemAnalysis) -> None:
         try:
             derived = derivation(reading.derivation) if reading.derivation else None
             tree = phrase_tree(reading.tree) if self._trees == "tree" and reading.tree else None
         except ExpressionError as error:
             where = f"{error.actual} at character {error.offset + 1} of a damaged derivation or tree"
             raise self._error(item, reading, where, error.expected) from error
-        words: Sequence[Sequence[Word]] = list(_words(derived, item.text)) if derived is not None else []
+        words: Sequence[Sequence[TsdbWord]] = list(_words(derived, item.text)) if derived is not None else []
         filled = derived if self._trees == "derivation" else tree
         self._with_tree += filled is not None
         self._without_tree += filled is None
@@ -153,12 +153,12 @@ class _Reader:
             self._builder.found(f"no {self._trees}")
             return
         if len(words) != len(filled.terminals):
-            words = [[Word(terminal.form, "")] for terminal in filled.terminals]
+            words = [[TsdbWord(terminal.form, "")] for terminal in filled.terminals]
         self._add(filled, words)
         if reading.mrs:
             self._relations(item, reading, [word for words_of_one in words for word in words_of_one])
 
-    def _add(self, tree: Derivation, words: Sequence[Sequence[Word]]) -> None:
+    def _add(self, tree: Derivation, words: Sequence[Sequence[TsdbWord]]) -> None:
         """Add the nodes of a tree, and its words with their entries or labels.
 
         What is right above a single word is the word's entry or tag and no node. The words of a phrase tree
@@ -185,7 +185,7 @@ class _Reader:
                     parent=node[entry.parent if alone else terminal.entry],
                 )
 
-    def _relations(self, item: ProfileItem, reading: Reading, words: Sequence[Word]) -> None:
+    def _relations(self, item: ProfileItem, reading: ItemAnalysis, words: Sequence[TsdbWord]) -> None:
         spans: dict[str, int] = {}
         for index, word in enumerate(words):
             spans.setdefault(word.span, index)
@@ -199,11 +199,11 @@ class _Reader:
         if read_graph.failed:
             self._builder.found(f"MRS without {self._semantics.upper()}: {read_graph.failed}")
 
-    def _error(self, item: ProfileItem, reading: Reading, actual: str, expected: str) -> FormatError:
+    def _error(self, item: ProfileItem, reading: ItemAnalysis, actual: str, expected: str) -> FormatError:
         return FormatError(self._source, actual, expected, line=reading.line, sentence=item.id)
 
 
-def _words(derived: Derivation, text: str) -> Iterator[list[Word]]:
+def _words(derived: Derivation, text: str) -> Iterator[list[TsdbWord]]:
     """Yield the tokens of each form: one, or several where the form's feature structures say so."""
     for terminal in derived.terminals:
         entry = derived.rules[terminal.entry]
@@ -212,7 +212,7 @@ def _words(derived: Derivation, text: str) -> Iterator[list[Word]]:
         yield [_word(terminal, index, *span, text) for index, span in enumerate(spans)]
 
 
-def _word(terminal: Terminal, index: int, start: int, end: int, text: str) -> Word:
+def _word(terminal: DerivationTerminal, index: int, start: int, end: int, text: str) -> TsdbWord:
     """A token of a form, as in the text where its characters are known, else as structure or form say."""
     structure = terminal.tokens[index] if terminal.tokens else ""
     begin, stop, tag = FROM.search(structure), TO.search(structure), TAG.search(structure)
@@ -224,7 +224,7 @@ def _word(terminal: Terminal, index: int, start: int, end: int, text: str) -> Wo
         elif len(pieces) == len(terminal.tokens):
             form = pieces[index]
     if begin is None or stop is None:
-        return Word(form, f"<{start}:{end}>")
+        return TsdbWord(form, f"<{start}:{end}>")
     first, last = int(begin[1]), int(stop[1])
     form, xpos = text[first:last].strip() or form, tag[1] if tag else ""
-    return Word(form, f"<{first}:{last}>", xpos, f"From={first}|To={last}")
+    return TsdbWord(form, f"<{first}:{last}>", xpos, f"From={first}|To={last}")

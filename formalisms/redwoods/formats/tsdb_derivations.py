@@ -35,7 +35,7 @@ NUMBERS = (0, 3, 4)
 """The fields that are whole numbers."""
 
 
-class Rule(NamedTuple):
+class DerivationNode(NamedTuple):
     """A node: a rule, an entry of the lexicon, which has words alone below it, or the label of a phrase tree.
 
     start, end  the vertices of the chart between which it stands; -1 where unknown
@@ -50,7 +50,7 @@ class Rule(NamedTuple):
     parent: int
 
 
-class Terminal(NamedTuple):
+class DerivationTerminal(NamedTuple):
     """A form, the feature structures of its tokens with the escapes of the file, and the node above it."""
 
     form: str
@@ -61,8 +61,8 @@ class Terminal(NamedTuple):
 class Derivation(NamedTuple):
     """Nodes, each after the one above it, and the forms from left to right."""
 
-    rules: list[Rule]
-    terminals: list[Terminal]
+    rules: list[DerivationNode]
+    terminals: list[DerivationTerminal]
 
 
 def derivation(text: str) -> Derivation:
@@ -114,14 +114,14 @@ def _phrase_tree(text: str, root: Expression) -> Derivation:
         if not below:
             if parent == NO_PARENT:
                 raise NOTATION.error(text, node, 1, "a daughter")
-            read.terminals.append(Terminal(_unquoted(label), [], parent))
+            read.terminals.append(DerivationTerminal(_unquoted(label), [], parent))
             continue
         if words and len(words) < len(below):
             first = isinstance(below[0], str)
             index = next(i for i, one in enumerate(node[1:], 1) if isinstance(one, str) != first)
             raise NOTATION.error(text, node, index, "')'" if first else "'(' or ')'")
-        read.rules.append(Rule(_unquoted(label), "", False, -1, -1, parent))
-        read.terminals.extend(Terminal(word, [], len(read.rules) - 1) for word in words)
+        read.rules.append(DerivationNode(_unquoted(label), "", False, -1, -1, parent))
+        read.terminals.extend(DerivationTerminal(word, [], len(read.rules) - 1) for word in words)
         waiting += [(one, len(read.rules) - 1) for one in reversed(below) if not isinstance(one, str)]
     return read
 
@@ -134,19 +134,21 @@ def _only_list(text: str, items: Expression, kind: str) -> Expression:
     return items[0]
 
 
-def _root(text: str, node: Expression) -> Rule:
+def _root(text: str, node: Expression) -> DerivationNode:
     if not isinstance(node[0], str):
         raise NOTATION.error(text, node, 0, "a node")
-    return Rule(node[0], "", False, -1, -1, NO_PARENT)
+    return DerivationNode(node[0], "", False, -1, -1, NO_PARENT)
 
 
-def _rule(text: str, node: Expression, parent: int) -> Rule:
+def _rule(text: str, node: Expression, parent: int) -> DerivationNode:
     """Read the fields of a node."""
     match node[: len(FIELDS)]:
         case [str(), str() as name, str() as score, str(), str()] if not _is_string(score):
             _, start, end = (_number(text, node, index) for index in NUMBERS)
             entity, _, type = _unquoted(name).partition("@")
-            return Rule(entity.removeprefix(HEAD), type, entity.startswith(HEAD), start, end, parent)
+            return DerivationNode(
+                entity.removeprefix(HEAD), type, entity.startswith(HEAD), start, end, parent
+            )
     atoms = [
         isinstance(item, str) and (index == 1 or not _is_string(item)) for index, item in enumerate(node)
     ]
@@ -154,7 +156,7 @@ def _rule(text: str, node: Expression, parent: int) -> Rule:
     raise NOTATION.error(text, node, index, FIELDS[index])
 
 
-def _terminal(text: str, node: Expression, entry: int) -> Terminal:
+def _terminal(text: str, node: Expression, entry: int) -> DerivationTerminal:
     """Read a form and its tokens: numbers with feature structures, or LKB's two numbers alone."""
     form, *_ = node
     tokens = []
@@ -165,7 +167,7 @@ def _terminal(text: str, node: Expression, entry: int) -> Terminal:
             tokens.append(item[1:-1])
         else:
             _number(text, node, index)
-    return Terminal(_unquoted(str(form)), tokens, entry)
+    return DerivationTerminal(_unquoted(str(form)), tokens, entry)
 
 
 def _number(text: str, node: Expression, index: int) -> int:

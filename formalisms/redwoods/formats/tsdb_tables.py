@@ -32,7 +32,7 @@ REJECTED = 0
 """The number of active trees where the annotator rejected every analysis."""
 
 
-class Reading(NamedTuple):
+class ItemAnalysis(NamedTuple):
     """One analysis of an item: its ``result-id``, other fields of ``result``, and its line in the file."""
 
     number: int
@@ -56,7 +56,7 @@ class ProfileItem(NamedTuple):
     id: str
     text: str
     wf: str
-    readings: list[Reading]
+    readings: list[ItemAnalysis]
     preferred: int | None
     active: int | None
 
@@ -144,11 +144,11 @@ class Profile:
         that is not there, two readings are preferred, and where no item has a reading.
         """
         parses = self._items_of_parses()
-        readings: dict[int, list[Reading]] = {}
+        readings: dict[int, list[ItemAnalysis]] = {}
         for record in self.records("result"):
             parse, number = self._known("result", record, parses), self.number("result", record, "result-id")
             texts = {name: record.fields.get(name, "") for name in ("derivation", "tree", "mrs", "flags")}
-            readings.setdefault(parse, []).append(Reading(number, **texts, line=record.line))
+            readings.setdefault(parse, []).append(ItemAnalysis(number, **texts, line=record.line))
         if not readings:
             raise FormatError(self.path("result"), "no results", "at least one")
         preferred = self._preferred(parses, readings)
@@ -190,7 +190,9 @@ class Profile:
             raise FormatError(self.path(table), actual, "one that the table parse has", line=record.line)
         return parse
 
-    def _preferred(self, parses: Mapping[int, int], readings: Mapping[int, list[Reading]]) -> dict[int, int]:
+    def _preferred(
+        self, parses: Mapping[int, int], readings: Mapping[int, list[ItemAnalysis]]
+    ) -> dict[int, int]:
         preferred = {}
         for parse, numbers in self._latest("preference", "result-id", parses).items():
             item = str(parses[parse])

@@ -59,7 +59,7 @@ def children(
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Derivations:
+class DerivationColumns:
     """Derivations as the loop sees them.
 
     token_sign, node_rule       for each token its sign, for each node its combination
@@ -181,7 +181,7 @@ class Heads:
 
     @cython.cfunc
     @cython.nogil
-    def derive(self, bank: Derivations, sentence: cython.Py_ssize_t) -> cython.void:
+    def derive(self, bank: DerivationColumns, sentence: cython.Py_ssize_t) -> cython.void:
         """Give the tokens and nodes of a sentence their variables, from the words up."""
         base: cython.Py_ssize_t = bank.node_offsets[sentence]
         begin: cython.Py_ssize_t = bank.token_offsets[sentence]
@@ -262,7 +262,7 @@ class Heads:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Dependencies:
+class DependencyColumns:
     """Dependencies of all sentences; those of each begin at ``offsets``."""
 
     offsets: Int64Array
@@ -272,8 +272,8 @@ class Dependencies:
 
 
 def fill_dependencies(
-    bank: Derivations,
-    dependencies: Dependencies,
+    bank: DerivationColumns,
+    dependencies: DependencyColumns,
     counts: Int64Output,
     room: tuple[int, int],
     first: int,
@@ -299,10 +299,10 @@ def fill_dependencies(
 @cython.cfunc
 @cython.nogil
 def emit(
-    bank: Derivations,
+    bank: DerivationColumns,
     heads: Heads,
     sentence: cython.Py_ssize_t,
-    dependencies: Dependencies,
+    dependencies: DependencyColumns,
     at: cython.longlong,
 ) -> cython.longlong:
     """Write the dependencies of a sentence, word by word, from ``at`` on if that is not -1; count them."""

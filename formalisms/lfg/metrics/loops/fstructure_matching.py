@@ -26,7 +26,7 @@ COMPARISONS = 300_000
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Specifications:
+class SpecificationColumns:
     """Feature specifications of one side, by name, then by head: columns of ``..fstructure``."""
 
     nodes: Int64Array
@@ -39,7 +39,7 @@ class Specifications:
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
-class Found:
+class MatchColumns:
     """Columns that are filled in.
 
     gold, candidate  which specifications of each side are matched
@@ -67,8 +67,8 @@ class Search:
     level       for each place, the candidate's nodes by what they add, and where the search is in them
     """
 
-    gold: Specifications
-    candidate: Specifications
+    gold: SpecificationColumns
+    candidate: SpecificationColumns
     weight: Int64Array
     order: Int32Output
     place: Int32Output
@@ -97,7 +97,12 @@ class Search:
     comparisons: cython.longlong
 
     def __init__(
-        self, gold: Specifications, candidate: Specifications, weight: Int64Array, first: int, last: int
+        self,
+        gold: SpecificationColumns,
+        candidate: SpecificationColumns,
+        weight: Int64Array,
+        first: int,
+        last: int,
     ) -> None:
         nodes, candidate_nodes = (np.diff(side.nodes[first : last + 1]) for side in (gold, candidate))
         begins = np.asarray(gold.offsets)[first : last + 1]
@@ -483,10 +488,10 @@ class Search:
 
 
 def match_specifications(
-    gold: Specifications,
-    candidate: Specifications,
+    gold: SpecificationColumns,
+    candidate: SpecificationColumns,
     weight: Int64Array,
-    matches: Found,
+    matches: MatchColumns,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
