@@ -79,7 +79,7 @@ _COLUMNS_OF_TABLES = {
     "secondary": ("label",),
 }
 UNWRITABLE = {
-    f"{table}.{column}": r"[\t\r\n]|\A\Z" if column == "form" else r"[\t\r\n]"
+    f"{table}.{column}": r"[\t\r\n]|\A *\Z" if column == "form" else r"[\t\r\n]"
     for table, columns in _COLUMNS_OF_TABLES.items()
     for column in columns
 }
