@@ -1,8 +1,10 @@
 """The command ``crossbank``, also as ``python -m crossbank``, where its script is not on the path."""
 
-import signal
 import sys
 from importlib import import_module
+
+# The module that `signal` wraps is part of the interpreter: its import cannot be interrupted for long.
+_signal = import_module("_signal")
 
 
 def main() -> int:
@@ -10,17 +12,19 @@ def main() -> int:
 
     An interrupt while modules are imported, or while Python ends, ends the process without a traceback.
     """
-    raises = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    raises = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler
     if raises:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     cli = import_module("crossbank.workflow.commands.cli")
-    if raises:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        if raises:
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
         code: int = cli.main()
+    except KeyboardInterrupt:
+        code = 130
     finally:
         if raises:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     return code
 
 
