@@ -17,10 +17,11 @@ without an antecedent, numbers of trees that differ), one line says so.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -59,6 +60,11 @@ CONDITIONS = {
 
 EDIT = 4
 """An edit, in quarters."""
+
+GAPS = ("gold gaps", "candidate gaps")
+
+CHUNK = 500
+"""The number of trees that are in memory at once, of each file."""
 
 SENTENCES_PER_RANGE = 20
 """The least number of sentences for a thread."""
@@ -100,19 +106,30 @@ def evaluate(call: Call) -> Answer:
     file cannot be read, where the numbers of trees differ, and where an antecedent is missing or ambiguous.
     """
     call.settings("cgel", {}, "cgel")
-    gold, candidate = call.read_both(lambda path, _, encoding: list(load_trees(path, encoding)))
-    if len(gold) != len(candidate):
-        raise CrossbankError(
-            f"{call.candidate}: found {len(candidate)} trees, expected {len(gold)} as in {call.gold}"
-        )
-    compared = _Comparison((gold, candidate), (call.gold, call.candidate))
-    columns = compared.columns()
-    sentences = tuple(tree.id or str(place) for place, tree in enumerate(gold, 1))
-    status = np.full(len(gold), Status.SCORED, np.int8)
+    gold, candidate = call.read_both(lambda path, _, encoding: load_trees(path, encoding))
+    comparison = _Comparison((call.gold, call.candidate))
+    ids: list[str] = []
+    chunks: list[dict[str, Column]] = []
+    while True:
+        trees = list(islice(gold, CHUNK)), list(islice(candidate, CHUNK))
+        if len(trees[0]) != len(trees[1]):
+            counts_of_trees = [len(ids) + len(one) for one in trees]
+            counts_of_trees[0] += sum(1 for _ in gold)
+            counts_of_trees[1] += sum(1 for _ in candidate)
+            raise CrossbankError(
+                f"{call.candidate}: found {counts_of_trees[1]} trees, "
+                f"expected {counts_of_trees[0]} as in {call.gold}"
+            )
+        if not trees[0]:
+            break
+        chunks.append(comparison.columns(trees))
+        ids += [tree.id or str(number) for number, tree in enumerate(trees[0], len(ids) + 1)]
+    columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+    status = np.full(len(ids), Status.SCORED, np.int8)
     sums = {name: float(column.sum()) for name, column in columns.items()}
     return Answer(
-        [Output(lambda: report(len(gold), sums, compared.breakdown))],
-        lambda: Counts(Signature("cgel", "1.0"), MEASURES, sentences, status, columns),
+        [Output(lambda: report(len(ids), sums, comparison.breakdown))],
+        lambda: Counts(Signature("cgel", "1.0"), MEASURES, tuple(ids), status, columns),
     )
 
 
@@ -143,20 +160,21 @@ class Breakdown:
 
 
 class _Comparison:
-    """Two lists of trees, their alignment under each condition, and its costs."""
+    """Alignment of two files' trees under each condition, chunk by chunk."""
 
-    def __init__(
-        self, trees: tuple[Sequence[CgelSentence], Sequence[CgelSentence]], files: tuple[Path, Path]
-    ) -> None:
-        self.trees, self.files, self.breakdown = trees, files, Breakdown()
-        self.antecedents = [
-            [_antecedents(tree, path) for tree in side] for side, path in zip(trees, files, strict=True)
-        ]
+    def __init__(self, files: tuple[Path, Path]) -> None:
+        self.files, self.breakdown = files, Breakdown()
         self.codes: dict[str | None, int] = {None: -1}
-        self.found: dict[str, Column] = defaultdict(lambda: np.zeros(len(trees[0])))
 
-    def columns(self) -> dict[str, Column]:
-        """Return the counts, one number a sentence; costs in edits."""
+    def columns(self, trees: tuple[Sequence[CgelSentence], Sequence[CgelSentence]]) -> dict[str, Column]:
+        """Return the counts of a chunk, one number a sentence; costs in edits."""
+        self.trees = trees
+        self.antecedents = [
+            [_antecedents(tree, path) for tree in side] for side, path in zip(trees, self.files, strict=True)
+        ]
+        self.found: dict[str, Column] = {
+            name: np.zeros(len(trees[0])) for name in ("wrong gaps", "matched gaps", "right gaps", *GAPS)
+        }
         sizes = [np.array([len(tree.constituents) for tree in side]) for side in self.trees]
         offsets = [offsets_of(size) for size in sizes]
         one, other = (
@@ -178,8 +196,9 @@ class _Comparison:
                     self._confused(sentence, pairs)
             if name == "flex":
                 parts = self.breakdown
-                parts.insertions, parts.deletions = int(insertions.sum()), int(deletions.sum())
-                parts.quarters = int(replaced.sum())
+                parts.insertions += int(insertions.sum())
+                parts.deletions += int(deletions.sum())
+                parts.quarters += int(replaced.sum())
             self.found[f"{name} inserted"] = insertions + replaced / (2 * EDIT)
             self.found[f"{name} deleted"] = deletions + replaced / (2 * EDIT)
         gold, candidate = (size.astype(np.float64) for size in sizes)
@@ -226,7 +245,7 @@ class _Comparison:
             matched += first.category == second.category == GAP
         self.found["matched gaps"][sentence] = matched
         self.found["right gaps"][sentence] = matched - self.found["wrong gaps"][sentence]
-        for name, side in zip(("gold gaps", "candidate gaps"), self.trees, strict=True):
+        for name, side in zip(GAPS, self.trees, strict=True):
             self.found[name][sentence] = sum(one.category == GAP for one in side[sentence].constituents)
 
     def _constituents(self, sentence: int, pair: tuple[int, int]) -> list[Constituent]:

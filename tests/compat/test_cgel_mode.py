@@ -123,3 +123,20 @@ def test_lists_of_pairs_that_no_table_needs_are_dropped(tmp_path: Path) -> None:
     assert one["flex inserted"] == turned["flex deleted"]
     assert one["flex deleted"] == turned["flex inserted"]
     assert one["flex inserted"] > 0
+
+
+def test_trees_are_compared_chunk_by_chunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gold, other = tmp_path / "gold.cgel", tmp_path / "other.cgel"
+    gold.write_text("\n".join([GOLD, OTHER, GOLD, GOLD, OTHER]))
+    other.write_text("\n".join([OTHER, OTHER, GOLD, OTHER, GOLD]))
+    report = mode.run(gold, other)
+    counts = mode.evaluate(gold, other).counts()
+    for size in (1, 2, 5):
+        monkeypatch.setattr("crossbank.compat.cgel.CHUNK", size)
+        assert mode.run(gold, other) == report
+        again = mode.evaluate(gold, other).counts()
+        assert again.sentences == counts.sentences
+        assert again.values() == counts.values()
+    other.write_text("\n".join([OTHER] * 7))
+    with pytest.raises(CrossbankError, match="found 7 trees, expected 5 as in"):
+        mode.evaluate(gold, other)

@@ -31,7 +31,7 @@ class StringStore:
     def __init__(self) -> None:
         self.strings = [""]
         self._numbers = {"": 0}
-        self._table = StringTable(np.zeros(0, np.uint8), 1 << 12)
+        self._table = _empty_table()
         # By function: its answers by the numbers of strings, and whether it has been asked.
         self._answers: dict[Callable[[str], object], tuple[Int32Array, BoolArray]] = {}
         self._lock = RLock()
@@ -50,8 +50,17 @@ class StringStore:
         not UTF-8; the store is then as before.
         """
         with self._lock:
-            table.strings(ord(separator), 1).decode()
-            return self._enter(table, separator)
+            size = self._table.size
+            numbers = self._table.take_in(table)
+            if self._table.size > size:
+                try:
+                    new = self._table.strings(ord(separator), size).decode().split(separator)[1:]
+                except UnicodeDecodeError:
+                    self._table = _empty_table()
+                    self._table.take_in(_table_of(self.strings[1:]))
+                    raise
+                self._name(new)
+            return numbers
 
     def numbers(self, strings: Iterable[str]) -> Int32Array:
         """Return the number of each of some strings; new ones are added."""
@@ -94,26 +103,28 @@ class StringStore:
 
     def _add(self, strings: list[str]) -> None:
         """Add strings that are all new."""
-        encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
-        table, end = StringTable(np.frombuffer(b"".join(encoded), np.uint8), len(encoded)), 0
-        for one in encoded:
-            table.code(end, end + len(one))
-            end += len(one)
-        self._table.take_in(table)
+        self._table.take_in(_table_of(strings))
         self._name(strings)
-
-    def _enter(self, table: StringTable, separator: str) -> Int32Array:
-        size = self._table.size
-        numbers = self._table.take_in(table)
-        if self._table.size > size:
-            self._name(self._table.strings(ord(separator), size).decode().split(separator)[1:])
-        return numbers
 
     def _name(self, strings: list[str]) -> None:
         """Keep the strings that the table has got."""
         first = len(self.strings)
         self.strings += strings
         self._numbers.update(zip(strings, range(first, len(self.strings)), strict=True))
+
+
+def _empty_table() -> StringTable:
+    return StringTable(np.zeros(0, np.uint8), 1 << 12)
+
+
+def _table_of(strings: list[str]) -> StringTable:
+    """Return a table of distinct strings."""
+    encoded = [string.encode("utf-8", "surrogatepass") for string in strings]
+    table, end = StringTable(np.frombuffer(b"".join(encoded), np.uint8), len(encoded)), 0
+    for one in encoded:
+        table.code(end, end + len(one))
+        end += len(one)
+    return table
 
 
 class SharedVocabulary(Vocabulary):
