@@ -94,14 +94,14 @@ def score(
     """
     reading: dict[str, Any] = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
     if mode is not None or parameters is not None:
-        from crossbank.modes import score_as_rival
+        from crossbank.modes import score_as_program
 
-        given = {
+        is_given = {
             "metric": metric != "parseval",
             "scheme": scheme is not None,
             "unscored": unscored != "empty",
         }
-        return score_as_rival(mode, gold, candidate, parameters, options, reading, given)
+        return score_as_program(mode, gold, candidate, parameters, options, reading, is_given)
     return Scorer(metric, scheme, unscored=unscored, **reading, **options).score(candidate, gold)
 
 
@@ -139,8 +139,8 @@ def compare(
         name: scorer.score(candidate, name=name) for name, candidate in candidates.items()
     }
     counts = {
-        name: {of_metric: result.counts for of_metric, result in found.items()}
-        for name, found in results.items()
+        name: {of_metric: result.counts for of_metric, result in by_metric.items()}
+        for name, by_metric in results.items()
     }
     return Differences(results, compare_candidates({"gold": counts}, trials=trials, seed=seed, alpha=alpha))
 

@@ -27,18 +27,18 @@ from crossbank.treebanks.in_memory.elements import Kind, kind_of
 from crossbank.treebanks.in_memory.sources import Source, named_source, treebank_of_source
 
 
-def score_as_rival(
+def score_as_program(
     mode: str | None,
     gold: Source,
     candidate: Source,
     parameters: str | PathLike[str] | Mapping[str, object] | None,
     options: Mapping[str, object],
     reading: Mapping[str, str | None],
-    given: Mapping[str, bool],
+    is_given: Mapping[str, bool],
 ) -> Result:
     """Return the result of a mode, with the report that its program prints.
 
-    given  arguments of ``score`` that no mode has, and whether each is given
+    is_given  arguments of ``score`` that no mode has, and whether each has a value
 
     What is in memory is put into files first: bracketed strings as they are, all else as it is written.
     Raises CrossbankError for arguments that do not work together, and the errors of ``evaluate``.
@@ -46,7 +46,7 @@ def score_as_rival(
     if mode is None:
         raise CrossbankError("parameters: found them without a mode, expected mode= with them")
     program = mode_named(mode)
-    if wrong := [name for name, is_given in given.items() if is_given]:
+    if wrong := [name for name, has_value in is_given.items() if has_value]:
         which = f"{' and '.join(wrong)}=, which {'work' if len(wrong) > 1 else 'works'} without a mode only"
         raise CrossbankError(f"mode {mode}: found {which}")
     with TemporaryDirectory() as folder:
@@ -68,11 +68,11 @@ def score_as_rival(
         except CrossbankError as error:
             # What was in memory has no path that its owner knows.
             raise CrossbankError(str(error).replace(f"{folder}/", "")) from error
-    said = tuple(CrossbankWarning(shortened(line)) for line in (complaints + answer.notes).splitlines())
-    if said:
-        more = f" ({len(said)} such messages: result.warnings has all)" if len(said) > 1 else ""
-        warn(CrossbankWarning(f"{mode}: {said[0]}{more}"), stacklevel=3)
-    return Result(counts, (), named_source(candidate), said, mode, report)
+    warnings = tuple(CrossbankWarning(shortened(line)) for line in (complaints + answer.notes).splitlines())
+    if warnings:
+        more = f" ({len(warnings)} such messages: result.warnings has all)" if len(warnings) > 1 else ""
+        warn(CrossbankWarning(f"{mode}: {warnings[0]}{more}"), stacklevel=3)
+    return Result(counts, (), named_source(candidate), warnings, mode, report)
 
 
 def _file(source: Source, name: str, path: str, format: str) -> str:

@@ -45,8 +45,8 @@ def explain(
         raise OptionError("parameters", str(parameters), expected)
     banks = _both(gold, candidate, format, candidate_format, encoding)
     scoring = scoring_of(["parseval"], options, unscored)
-    found = explained(*banks, scoring, scheme_of(scheme), files=files)
-    rows = [found.start, *found.changed, *found.others]
+    explanation = explained(*banks, scoring, scheme_of(scheme), files=files)
+    rows = [explanation.start, *explanation.changed, *explanation.others]
     names = ("name", "precision", "recall", "f1", "difference", "signature", "reason")
     return ResultTable({name: [getattr(row, name) for row in rows] for name in names})
 
@@ -128,19 +128,19 @@ def view(
     Raises OptionError for a sentence that is not there, and the errors of ``score``.
     """
     known = scheme_of(scheme)
-    shown = treebank_of_source(gold, "gold", format, encoding)
-    place = _place(shown, sentence)
+    gold_bank = treebank_of_source(gold, "gold", format, encoding)
+    index = _index_of(gold_bank, sentence)
     if candidate is None:
-        seen = in_view(shown, "constituents", known) if known is not None else shown
-        return seen[place]
+        seen = in_view(gold_bank, "constituents", known) if known is not None else gold_bank
+        return seen[index]
     other = treebank_of_source(candidate, "candidate", candidate_format or format, encoding)
-    if len(other) <= place:
+    if len(other) <= index:
         raise OptionError("sentence", sentence, f"one that the candidate has: it has {len(other)}")
-    one, two = (in_view(bank[place : place + 1], "constituents", known) for bank in (shown, other))
+    one, two = (in_view(bank[index : index + 1], "constituents", known) for bank in (gold_bank, other))
     return SentenceDrawing(one, two, Parseval())
 
 
-def _place(bank: Treebank, sentence: str | int) -> int:
+def _index_of(bank: Treebank, sentence: str | int) -> int:
     ids = bank.sentence_ids
     if str(sentence) in ids and isinstance(sentence, str):
         return ids.index(sentence)

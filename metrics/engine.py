@@ -25,7 +25,7 @@ from crossbank.metrics.checks.every_check import CHECKS
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, Views, compare_views, counted
-from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.metrics.pairing.pair import Pair, UnscoredSentence
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.chunks import (
     ChunkBuffer,
@@ -81,7 +81,7 @@ class MetricRun:
     checks: Sequence[type[Check]]
     states: list[Check]
     chunk: ComparedChunk | None
-    unscored: list[Problem]
+    unscored: list[UnscoredSentence]
     pairs: list[Pair]
 
     @property
@@ -164,7 +164,9 @@ class ChunkOutput(Protocol):
     unscored  all sentences of the chunk without a score
     """
 
-    def add(self, first: int, counts: Counts, reduced: Counts | None, unscored: Sequence[Problem]) -> None:
+    def add(
+        self, first: int, counts: Counts, reduced: Counts | None, unscored: Sequence[UnscoredSentence]
+    ) -> None:
         """Receive a chunk."""
 
 
@@ -180,7 +182,7 @@ class EvaluatedMetric:
 
     metric: Metric
     counts: Counts
-    unscored: Sequence[Problem]
+    unscored: Sequence[UnscoredSentence]
     pairs: Sequence[Pair]
 
 
@@ -233,10 +235,10 @@ class Evaluation:
             [
                 check
                 for check in CHECKS
-                if (place == 0 or not check.is_of_sources)
+                if (number == 0 or not check.is_of_sources)
                 and check.applies(metric, scoring, scheme, is_raw=is_raw)
             ]
-            for place, metric in enumerate(scoring.metrics)
+            for number, metric in enumerate(scoring.metrics)
         ]
         self._runs: list[ComparedRun] = []
         self._lock = Lock()
@@ -387,9 +389,9 @@ class Evaluation:
     def _insert(self, run: ComparedRun) -> None:
         """Put a run into its place, and join it with its neighbours."""
         with self._lock:
-            place = bisect(self._runs, run.first, key=attrgetter("first"))
-            self._runs.insert(place, run)
-            for one in (place, place - 1):
+            index = bisect(self._runs, run.first, key=attrgetter("first"))
+            self._runs.insert(index, run)
+            for one in (index, index - 1):
                 if 0 <= one < len(self._runs) - 1:
                     earlier, later = self._runs[one : one + 2]
                     if earlier.first + earlier.sentences == later.first:
@@ -473,12 +475,12 @@ def _numbered(
 ) -> Iterator[tuple[int, Sequence[Treebank]]]:
     """Yield the index of each chunk's first sentence, and the chunk with the same sentences of others."""
     first = 0
-    others = [ChunkBuffer("", one) for one in ((as_read[0], decided_chunks(*as_read)) if as_read else ())]
+    further = [ChunkBuffer("", one) for one in ((as_read[0], decided_chunks(*as_read)) if as_read else ())]
     for gold, candidate in chunks:
         size = number_of_sentences(gold)
-        for other in others:
+        for other in further:
             other.fill_up(size)
-        yield first, (gold, candidate, *(other.take(size) for other in others))
+        yield first, (gold, candidate, *(other.take(size) for other in further))
         del gold, candidate
         first += size
 
@@ -494,11 +496,11 @@ def joined_counts(chunks: Sequence[Counts]) -> Counts:
         from crossbank.metrics.pairing.word_alignment import STEP
 
         signature = max((counts.signature for counts in chunks), key=lambda signature: len(str(signature)))
-        others = signature.with_values(conversions=None)
+        without_conversions = signature.with_values(conversions=None)
         if STEP in dict(signature.choices).get("conversions", ""):
             chunks = [
                 replace(counts, signature=signature)
-                if counts.signature.with_values(conversions=None) == others
+                if counts.signature.with_values(conversions=None) == without_conversions
                 else counts
                 for counts in chunks
             ]

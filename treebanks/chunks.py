@@ -370,9 +370,9 @@ def files_of(bank: Treebank) -> list[str]:
 
 def name_of_files(files: list[str]) -> str:
     """Return the first of some files, and the number of the others."""
-    others = len(files) - 1
+    further = len(files) - 1
     first = files[0] if files and files[0] else "the treebank"
-    return first + (f" (and {quantity(others, 'more file')})" if others > 0 else "")
+    return first + (f" (and {quantity(further, 'more file')})" if further > 0 else "")
 
 
 def _name(source: ChunkedSource) -> str:

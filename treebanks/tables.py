@@ -563,7 +563,7 @@ class Tables:
         extents = Extents(start, end, size)
         in_ranges(lambda first, last: measure(forest, extents, gaps, first, last), sentences)
         fan_out = constant(nodes, 1)
-        has_gaps = np.count_nonzero(gaps) > 0
+        has_gaps = bool(np.count_nonzero(gaps))
         if has_gaps:
             counts = fan_out.copy()
             in_ranges(lambda first, last: count_blocks(forest, gaps, counts, first, last), sentences)

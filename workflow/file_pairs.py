@@ -38,37 +38,37 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
     """
     if "*" not in gold and "*" not in candidate:
         return FilePairs([(gold, candidate)])
-    ours, theirs = stars(gold), stars(candidate)
-    for pattern, found in ((gold, ours), (candidate, theirs)):
-        if not found:
+    golds, candidates = stars(gold), stars(candidate)
+    for pattern, matches in ((gold, golds), (candidate, candidates)):
+        if not matches:
             raise CrossbankError(f"{pattern}: no such file")
-    partners = {names: path for path, names in theirs.items()}
-    pairs = [(path, partners[names]) for path, names in ours.items() if names in partners]
+    partners = {names: path for path, names in candidates.items()}
+    pairs = [(path, partners[names]) for path, names in golds.items() if names in partners]
     if pairs:
-        alone = [path for path, names in ours.items() if names not in partners]
-        known = set(ours.values())
-        alone += [path for path, names in theirs.items() if names not in known]
+        alone = [path for path, names in golds.items() if names not in partners]
+        known = set(golds.values())
+        alone += [path for path, names in candidates.items() if names not in known]
         if alone:
-            said = (
+            message = (
                 f"{quantity(len(pairs), 'pair')} of the same name, but no partner for {listed(alone, NAMED)}"
             )
-            raise CrossbankError(f"{gold} and {candidate}: {said}")
+            raise CrossbankError(f"{gold} and {candidate}: {message}")
         return FilePairs(pairs)
-    if (len(ours) > 1 and len(theirs) == 1) or (len(theirs) > 1 and len(ours) == 1):
+    if (len(golds) > 1 and len(candidates) == 1) or (len(candidates) > 1 and len(golds) == 1):
         # One file has the sentences of all files on the other side.
-        pairs = [(one, other) for one in ours for other in theirs]
-        sides = [(ours, gold), (theirs, candidate)]
-        (one, _), (many, pattern) = sides if len(ours) == 1 else sides[::-1]
-        said = f"{quantity(len(many), 'file')} of {pattern} and one, {next(iter(one))}"
-        return FilePairs(pairs, f"{said}: sentences are paired by order over all files")
-    if len(ours) != len(theirs):
-        said = f"{quantity(len(ours), 'file')} and {quantity(len(theirs), 'file')}"
-        raise CrossbankError(f"{gold} and {candidate}: {said}, expected the same number on both sides")
-    pairs = list(zip(ours, theirs, strict=True))
+        pairs = [(one, other) for one in golds for other in candidates]
+        sides = [(golds, gold), (candidates, candidate)]
+        (one, _), (many, pattern) = sides if len(golds) == 1 else sides[::-1]
+        message = f"{quantity(len(many), 'file')} of {pattern} and one, {next(iter(one))}"
+        return FilePairs(pairs, f"{message}: sentences are paired by order over all files")
+    if len(golds) != len(candidates):
+        message = f"{quantity(len(golds), 'file')} and {quantity(len(candidates), 'file')}"
+        raise CrossbankError(f"{gold} and {candidate}: {message}, expected the same number on both sides")
+    pairs = list(zip(golds, candidates, strict=True))
     if len(pairs) == 1:
         return FilePairs(pairs)
-    told = listed([f"{one} with {other}" for one, other in pairs], NAMED)
-    return FilePairs(pairs, f"{len(pairs)} pairs by order, since no names are alike: {told}")
+    named = listed([f"{one} with {other}" for one, other in pairs], NAMED)
+    return FilePairs(pairs, f"{len(pairs)} pairs by order, since no names are alike: {named}")
 
 
 def pairs_of_files(gold: str, candidate: str) -> Sequence[tuple[str, str]]:

@@ -49,8 +49,8 @@ class Diagnostic:
 
     def __str__(self) -> str:
         # No str.format: names of labels and schemes may have braces.
-        first, *others = self.hint.split("{}")
-        hint = first + "".join(f"{one}{other}" for one, other in zip(self.arguments, others, strict=False))
+        first, *rest = self.hint.split("{}")
+        hint = first + "".join(f"{one}{other}" for one, other in zip(self.arguments, rest, strict=False))
         return f"{self.message} ({hint})"
 
 

@@ -316,7 +316,8 @@ class Counts:
     @cached_property
     def rows(self) -> BoolArray:
         """Sentences that enter a score under the policy."""
-        return (IS_SCORED | IS_FAILED if self.policy == "empty" else IS_SCORED)[self.status]
+        rows: BoolArray = (IS_SCORED | IS_FAILED if self.policy == "empty" else IS_SCORED)[self.status]
+        return rows
 
     def among(self, rows: BoolArray) -> Counts:
         """Return the counts of some sentences, given as a mask, without their parts."""

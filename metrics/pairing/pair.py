@@ -29,7 +29,7 @@ from crossbank.treebanks.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
-class Problem:
+class UnscoredSentence:
     """A sentence that cannot be scored: which, where it is in the candidate's file, and why."""
 
     sentence: str
@@ -66,18 +66,18 @@ class Pair:
 
     @cached_property
     def _translation(self) -> Int32Array:
-        found = self.candidate.vocabulary.translation(self.gold.vocabulary)
-        unknown = (found < 0).nonzero()[0]
+        codes = self.candidate.vocabulary.translation(self.gold.vocabulary)
+        unknown = (codes < 0).nonzero()[0]
         if not len(unknown):
-            return found
+            return codes
         strings = self.candidate.vocabulary.decode(unknown)
         if not (has_canonical_strings(self.gold) and all(map(stands_for_itself, strings))):
             _, same = same_strings(self.gold.vocabulary, self.candidate.vocabulary)
-            found = np.where(found >= 0, found, same)
-            unknown = (found < 0).nonzero()[0]
-        found = found.copy()
-        found[unknown] = unknown + len(self.gold.vocabulary)
-        return found
+            codes = np.where(codes >= 0, codes, same)
+            unknown = (codes < 0).nonzero()[0]
+        codes = codes.copy()
+        codes[unknown] = unknown + len(self.gold.vocabulary)
+        return codes
 
     @property
     def codes(self) -> int:
@@ -114,21 +114,23 @@ class Pair:
             self.gold.select(chosen), self.candidate.select(chosen), self.status[chosen], first=self.first
         )
 
-    def problems(self) -> Iterator[Problem]:
+    def problems(self) -> Iterator[UnscoredSentence]:
         """Yield the sentences that cannot be scored, in order, each with its problem."""
         for sentence in np.flatnonzero(~self.scored).tolist():
             status = Status(int(self.status[sentence]))
             detail = str(status)
             if status is Status.WORDS_DIFFER:
                 detail = first_difference(self.gold.words(sentence), self.candidate.words(sentence))
-            yield Problem(self.gold.sentence_id(sentence), self.candidate.where(sentence), status, detail)
+            yield UnscoredSentence(
+                self.gold.sentence_id(sentence), self.candidate.where(sentence), status, detail
+            )
 
 
 def first_difference(gold: Sequence[str], candidate: Sequence[str]) -> str:
     """Return what keeps two sentences from being the same: the first word that differs, or their lengths."""
-    for place, (expected, found) in enumerate(zip(gold, candidate, strict=False), 1):
-        if canonical(expected) != canonical(found):
-            return f"word {place}: found {found!r}, expected {expected!r}"
+    for position, (expected, actual) in enumerate(zip(gold, candidate, strict=False), 1):
+        if canonical(expected) != canonical(actual):
+            return f"word {position}: found {actual!r}, expected {expected!r}"
     return f"found {quantity(len(candidate), 'word')}, expected {len(gold)}"
 
 
@@ -161,8 +163,8 @@ def pair(
     for step in _steps(align, "erase" in gold.history and "erase" in candidate.history):
         differing = np.flatnonzero(status == Status.WORDS_DIFFER)
         if len(differing):
-            gold, candidate, kept = step(gold, candidate, differing)
-            delete = delete[kept] if delete is not None else None
+            gold, candidate, remaining = step(gold, candidate, differing)
+            delete = delete[remaining] if delete is not None else None
             status = word_status(gold, candidate)
     if delete is not None and np.count_nonzero(delete):
         scored, both = status == Status.SCORED, delete
@@ -192,18 +194,23 @@ def word_status(gold: Treebank, candidate: Treebank) -> NDArray[np.int8]:
     """Status of each sentence by its words; shape ``(sentences,)``."""
     if have_same_words(gold, candidate):
         return np.zeros(len(gold), np.int8)  # SCORED
-    own, others = same_strings(gold.vocabulary, candidate.vocabulary)
-    forms = (numbers_of_codes(gold.tokens.form, own), numbers_of_codes(candidate.tokens.form, others))
+    gold_codes, candidate_codes = same_strings(gold.vocabulary, candidate.vocabulary)
+    forms = (
+        numbers_of_codes(gold.tokens.form, gold_codes),
+        numbers_of_codes(candidate.tokens.form, candidate_codes),
+    )
     return status_by_words(gold.tokens.offsets, forms[0], candidate.tokens.offsets, forms[1])
 
 
 def have_same_words(gold: Treebank, candidate: Treebank) -> bool:
     """Return whether all sentences have words, which are the same strings on both sides."""
-    own, others = gold.tokens, candidate.tokens
-    if own.offsets.tobytes() != others.offsets.tobytes() or np.count_nonzero(own.lengths()) < len(gold):
+    words, candidate_words = gold.tokens, candidate.tokens
+    if words.offsets.tobytes() != candidate_words.offsets.tobytes() or np.count_nonzero(
+        words.lengths()
+    ) < len(gold):
         return False
     codes = candidate.vocabulary.translation(gold.vocabulary)
-    return own.form.tobytes() == numbers_of_codes(others.form, codes).tobytes()
+    return words.form.tobytes() == numbers_of_codes(candidate_words.form, codes).tobytes()
 
 
 def has_canonical_strings(bank: Treebank) -> bool:
@@ -215,14 +222,14 @@ def status_by_words(
     gold_offsets: Int64Array, gold_form: Int32Array, candidate_offsets: Int64Array, candidate_form: Int32Array
 ) -> NDArray[np.int8]:
     """Status of each sentence, from the codes of its words in one vocabulary; shape ``(sentences,)``."""
-    words, others = np.diff(gold_offsets), np.diff(candidate_offsets)
+    words, candidate_words = np.diff(gold_offsets), np.diff(candidate_offsets)
     same_lengths = gold_offsets.tobytes() == candidate_offsets.tobytes()
     if same_lengths and words.all() and gold_form.tobytes() == candidate_form.tobytes():
         return np.full(len(words), Status.SCORED, np.int8)
-    alike = words == others
-    lengths = [words == 0, others == 0, ~alike]
+    alike = words == candidate_words
+    lengths = [words == 0, candidate_words == 0, ~alike]
     status = np.select(lengths, [Status.NO_GOLD, Status.NO_PARSE, Status.WORDS_DIFFER], Status.SCORED)
-    differing = gold_form[np.repeat(alike, words)] != candidate_form[np.repeat(alike, others)]
+    differing = gold_form[np.repeat(alike, words)] != candidate_form[np.repeat(alike, candidate_words)]
     status[np.repeat(np.flatnonzero(alike), words[alike])[differing]] = Status.WORDS_DIFFER
     return status.astype(np.int8)
 
@@ -253,9 +260,9 @@ def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:
 
 def refuse_failed_parses(gold: Treebank) -> None:
     """Raise FormatError where gold has a parser's sign that it failed in place of a tree."""
-    for found in gold.diagnosis:
-        if found.event == FAILED_PARSES and found.total:
-            sentence = int(found.sentences()[0])
+    for finding in gold.diagnosis:
+        if finding.event == FAILED_PARSES and finding.total:
+            sentence = int(finding.sentences()[0])
             raise FormatError(
                 gold.vocabulary[int(gold.sentences.source[sentence])] or "gold",
                 "a tree without words in gold",

@@ -46,7 +46,7 @@ def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[WordMatch] | 
     One side of a match is empty where signs are on the other side only. None where the letters differ.
 
     >>> matches(["so", "that", "it"], ["so<blank>that", "it"])
-    [Match(gold=(0, 2), candidate=(0, 1)), Match(gold=(2, 3), candidate=(1, 2))]
+    [WordMatch(gold=(0, 2), candidate=(0, 1)), WordMatch(gold=(2, 3), candidate=(1, 2))]
     """
     sides = [[letters([word]) for word in side] for side in (gold, candidate)]
     if "".join(sides[0]) != "".join(sides[1]):

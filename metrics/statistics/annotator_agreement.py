@@ -42,7 +42,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, score
 from crossbank.metrics.dependencies import names_relations
-from crossbank.metrics.pairing.pair import Pair, Problem, Status, refuse_other_number, word_status
+from crossbank.metrics.pairing.pair import Pair, Status, UnscoredSentence, refuse_other_number, word_status
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
@@ -266,7 +266,7 @@ def disagreements(codings: Sequence[Coding], sentences: int) -> list[Disagreemen
     ]
 
 
-def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, Problem]]]:
+def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, UnscoredSentence]]]:
     """A mask of the sentences that have the same words everywhere, and the problems of the others.
 
     The first annotator's words are expected; the number is that of the annotator who differs. Raises

@@ -21,7 +21,7 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Signature, means_of
 from crossbank.metrics.counting.metric import metric_class, reference_of
-from crossbank.metrics.pairing.pair import Problem, Status
+from crossbank.metrics.pairing.pair import Status, UnscoredSentence
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError, FormatError
@@ -49,7 +49,7 @@ class CandidateCounts:
 
     @classmethod
     def whole(
-        cls, counts: Counts, unscored: Sequence[Problem] = (), warnings: Sequence[str] = ()
+        cls, counts: Counts, unscored: Sequence[UnscoredSentence] = (), warnings: Sequence[str] = ()
     ) -> CandidateCounts:
         """Return the counts of a candidate, all of which are in memory."""
         table = cls(Path())
@@ -57,7 +57,7 @@ class CandidateCounts:
         table.finish(counts, warnings)
         return table
 
-    def add(self, counts: Counts, unscored: Sequence[Problem]) -> None:
+    def add(self, counts: Counts, unscored: Sequence[UnscoredSentence]) -> None:
         """Add a chunk, and write the row groups that are complete.
 
         unscored  the sentences without a score, in order, with their positions and reasons; or none of them
@@ -99,7 +99,7 @@ class CandidateCounts:
             self._writer = None
             self.path.unlink(missing_ok=True)
 
-    def _add(self, counts: Counts, unscored: Sequence[Problem]) -> Any:
+    def _add(self, counts: Counts, unscored: Sequence[UnscoredSentence]) -> Any:
         """Return the rows of a chunk, whose parts are noted."""
         parts = {name: made() for name, made in counts.parts.items()}
         for name, table in parts.items():
@@ -125,11 +125,13 @@ class CountsByChunk:
     def __init__(self, path: Path) -> None:
         self._full = CandidateCounts(path.with_name(f".{path.name}.full"))
         self._reduced: CandidateCounts | None = CandidateCounts(path.with_name(f".{path.name}.reduced"))
-        self._waiting: dict[int, tuple[Counts, Counts | None, Sequence[Problem]]] = {}
+        self._waiting: dict[int, tuple[Counts, Counts | None, Sequence[UnscoredSentence]]] = {}
         self._next = 0
         self._lock = Lock()
 
-    def add(self, first: int, counts: Counts, reduced: Counts | None, unscored: Sequence[Problem]) -> None:
+    def add(
+        self, first: int, counts: Counts, reduced: Counts | None, unscored: Sequence[UnscoredSentence]
+    ) -> None:
         """Add a chunk once those before it are added; ``first`` is the index of its first sentence."""
         with self._lock:
             self._waiting[first] = (counts, reduced, unscored)
@@ -209,7 +211,7 @@ class ScoredCandidate(NamedTuple):
     """Counts of a candidate in a file, its unscored sentences and the diagnostics of the comparison."""
 
     counts: Counts
-    unscored: Sequence[Problem]
+    unscored: Sequence[UnscoredSentence]
     warnings: Sequence[str]
 
 
@@ -232,7 +234,7 @@ def _rank_keys(parts: Parts) -> dict[str, float]:
     return dict(zip(parts.keys, ranks, strict=True))
 
 
-def _build_columns(counts: Counts, unscored: Sequence[Problem], parts: Mapping[str, Parts]) -> Any:
+def _build_columns(counts: Counts, unscored: Sequence[UnscoredSentence], parts: Mapping[str, Parts]) -> Any:
     import pyarrow as pa
 
     where: list[str | None] = [None] * len(counts)
@@ -326,7 +328,7 @@ class _Identifiers(Identifiers):
         return str(self._column[index].as_py())
 
 
-def _read_problems(file: Any, groups: Sequence[int]) -> Iterator[Problem]:
+def _read_problems(file: Any, groups: Sequence[int]) -> Iterator[UnscoredSentence]:
     for shard in groups:
         unscored = np.flatnonzero(file.read_row_group(shard, columns=["status"])["status"].to_numpy())
         if not len(unscored):
@@ -334,7 +336,7 @@ def _read_problems(file: Any, groups: Sequence[int]) -> Iterator[Problem]:
         table = file.read_row_group(shard, columns=["sentence", "status", "where", "detail"]).take(unscored)
         columns = [table[name].to_pylist() for name in ("sentence", "status", "where", "detail")]
         for sentence, status, where, detail in zip(*columns, strict=True):
-            yield Problem(sentence, where or "", Status(status), detail or str(Status(status)))
+            yield UnscoredSentence(sentence, where or "", Status(status), detail or str(Status(status)))
 
 
 def tabulate_sentences(

@@ -14,7 +14,7 @@ from crossbank.metrics.counting.counts import Column, Counts, Parts, Signature, 
 from crossbank.metrics.counting.metric import Metric, metric_class, reference_of
 from crossbank.metrics.counting.presentation import headline, measures_of_part, metric_title
 from crossbank.metrics.modes.modes_by_name import measures_of_mode
-from crossbank.metrics.pairing.pair import Pair, Problem
+from crossbank.metrics.pairing.pair import Pair, UnscoredSentence
 from crossbank.metrics.statistics.bootstrap import Interval, intervals
 from crossbank.metrics.statistics.defaults import LEVEL, SAMPLES, SEED
 from crossbank.metrics.statistics.estimates import Estimate
@@ -70,7 +70,7 @@ class Result(Mapping[str, float]):
     """
 
     counts: Counts
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[UnscoredSentence, ...] = ()
     candidate: str = "candidate"
     warnings: tuple[CrossbankWarning, ...] = ()
     mode: str = ""

@@ -25,7 +25,7 @@ from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline, shared
-from crossbank.metrics.pairing.pair import Pair, Problem, Status
+from crossbank.metrics.pairing.pair import Pair, Status, UnscoredSentence
 from crossbank.reports.results.counts_in_files import read_scored
 from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure
 from crossbank.reports.results.matched_lengths import match_lengths, restrict_counts
@@ -112,7 +112,7 @@ class CandidateResults:
 
     name: str
     counts: Mapping[str, Counts]
-    problems: Sequence[Problem] = ()
+    problems: Sequence[UnscoredSentence] = ()
     attributes: Mapping[str, Any] = field(default_factory=dict)
     warnings: Sequence[str] = ()
     measured: Mapping[str, Any] = field(default_factory=dict)
@@ -189,7 +189,7 @@ class StudyResults(Settings):
         return failures + without_gold
 
     @property
-    def problems(self) -> list[tuple[str, str, Problem]]:
+    def problems(self) -> list[tuple[str, str, UnscoredSentence]]:
         """Every sentence without a score, with its treebank and candidate."""
         return [
             (t.name, c.name, problem) for t in self.treebanks for c in t.candidates for problem in c.problems

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.pairing.pair import Problem
+from crossbank.metrics.pairing.pair import UnscoredSentence
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.results.failures import Failure
 from crossbank.reports.study.model import Settings
@@ -83,7 +83,7 @@ def read_summary(path: str | PathLike[str]) -> list[Score]:
 
 
 def write_problems(
-    problems: Iterable[tuple[str, str, Problem]],
+    problems: Iterable[tuple[str, str, UnscoredSentence]],
     path: str | PathLike[str],
     failures: Iterable[tuple[str, Failure]] = (),
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 from pyarrow import parquet
 
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.pairing.pair import Problem, pair
+from crossbank.metrics.pairing.pair import UnscoredSentence, pair
 from crossbank.reports.results.counts_in_files import (
     CandidateCounts,
     read_counts,
@@ -23,7 +23,7 @@ from crossbank.treebanks.errors import CrossbankError
 from tests.reports.toy import candidate_bank, gold_bank
 
 
-def write_candidate(counts: Counts, path: Path, problems: Iterable[Problem] = ()) -> None:
+def write_candidate(counts: Counts, path: Path, problems: Iterable[UnscoredSentence] = ()) -> None:
     """Write the counts of one candidate."""
     write_counts({"raw": CandidateCounts.whole(counts, list(problems))}, path)
 

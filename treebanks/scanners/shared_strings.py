@@ -176,7 +176,7 @@ class SharedVocabulary(Vocabulary):
 
     def _changed(
         self, codes: NDArray[np.intp], change: Callable[[str], str], *, keep: bool
-    ) -> tuple[Vocabulary, Int32Array]:
+    ) -> tuple[Vocabulary, NDArray[np.integer]]:
         if not keep:
             return super()._changed(codes, change, keep=keep)
         return self._extended(self._store.changed(self._numbers[codes], change))

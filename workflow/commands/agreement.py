@@ -29,7 +29,7 @@ from crossbank.workflow.commands.parameters import (
 from crossbank.workflow.commands.printing import print_result
 
 if TYPE_CHECKING:
-    from crossbank.metrics.pairing.pair import Problem
+    from crossbank.metrics.pairing.pair import UnscoredSentence
     from crossbank.metrics.statistics.annotator_agreement import Agreement, Disagreement, PairScore
 
 LISTED = 10
@@ -150,7 +150,7 @@ class AnnotatorAgreement:
     annotators: Sequence[str]
     sentences: int
     compared: Sequence[str]
-    left_out: Sequence[tuple[int, Problem]]
+    left_out: Sequence[tuple[int, UnscoredSentence]]
     scores: Sequence[PairScore]
     agreements: Sequence[Agreement]
     disagreements: Sequence[Disagreement]

@@ -65,7 +65,7 @@ EXAMPLES = (
 
 
 @dataclass(frozen=True)
-class ScoreSettings:
+class ScoreOptions:
     """The arguments and options of the command; ``added`` are those of plug-ins."""
 
     gold: str
@@ -172,7 +172,7 @@ class ScoreSettings:
 @click.option("--per-sentence", type=FILE, help="write counts per sentence (.csv or .parquet)")
 def run(**values: Any) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
-    settings = ScoreSettings(added={name: values.pop(name) for name in ADDED}, **values)
+    settings = ScoreOptions(added={name: values.pop(name) for name in ADDED}, **values)
     _refuse_combinations(settings)
     thresholds_of(settings)  # a threshold or a table that cannot be is refused before anything is scored
     if settings.per_sentence:
@@ -195,7 +195,7 @@ def run(**values: Any) -> int:
         return 1
 
 
-def _score(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
+def _score(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
     """Evaluate all pairs of files, one after the other, and print what came of it."""
     scoring = _scoring(settings)
     scheme = scheme_of(settings.scheme) if settings.scheme is not None else None
@@ -212,7 +212,7 @@ def _score(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
     return code
 
 
-def _scoring(settings: ScoreSettings) -> Scoring:
+def _scoring(settings: ScoreOptions) -> Scoring:
     """Return the metrics and their options, from the arguments."""
     from crossbank.metrics.counting.scoring import scoring_of
 
@@ -223,7 +223,7 @@ def _scoring(settings: ScoreSettings) -> Scoring:
 
 
 def _evaluate(
-    settings: ScoreSettings, pairs: Sequence[tuple[str, str]], scoring: Scoring, scheme: Scheme | None
+    settings: ScoreOptions, pairs: Sequence[tuple[str, str]], scoring: Scoring, scheme: Scheme | None
 ) -> tuple[Evaluated, Sequence[int]]:
     """Return the result of all pairs of files, and the number of sentences of each."""
     from crossbank.metrics.engine import Evaluation, evaluate
@@ -240,7 +240,7 @@ def _evaluate(
 
 
 def _compare(
-    settings: ScoreSettings, scored: Sequence[Counts], scoring: Scoring, scheme: Scheme | None
+    settings: ScoreOptions, scored: Sequence[Counts], scoring: Scoring, scheme: Scheme | None
 ) -> Sequence[Estimate]:
     """Return every score minus that of the candidate that ``--against`` names; nothing without it."""
     if settings.against is None:
@@ -249,16 +249,16 @@ def _compare(
     from crossbank.reports.estimates.candidates import compare_candidates
 
     pairs = pairs_of_files(settings.gold, settings.against)
-    others = _evaluate(settings, pairs, scoring, scheme)[0].counts
+    other_counts = _evaluate(settings, pairs, scoring, scheme)[0].counts
     names = [counts.signature.metric for counts in scored]
     candidates = {
         "candidate": dict(zip(names, scored, strict=True)),
-        "other": dict(zip(names, others, strict=True)),
+        "other": dict(zip(names, other_counts, strict=True)),
     }
     return compare_candidates({"gold": candidates}, trials=TRIALS, seed=SEED, alpha=ALPHA)
 
 
-def _print_diagnostics(settings: ScoreSettings, diagnostics: Sequence[Diagnostic]) -> None:
+def _print_diagnostics(settings: ScoreOptions, diagnostics: Sequence[Diagnostic]) -> None:
     """Print the diagnostics on stderr. Raises CrossbankError with them under ``--strict``."""
     if settings.strict and diagnostics:
         raise CrossbankError("\n".join(map(str, diagnostics)))
@@ -268,7 +268,7 @@ def _print_diagnostics(settings: ScoreSettings, diagnostics: Sequence[Diagnostic
         print(f"{add_colour('warning:', 'warning', sys.stderr)} {diagnostic}", file=sys.stderr)
 
 
-def _explain(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
+def _explain(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
     """Print the score under all conventions."""
     from crossbank.metrics.analyses.score_under_conventions import explain
     from crossbank.metrics.modes.protocol import Call
@@ -306,17 +306,17 @@ REQUIRED: Final = {"parameters": ("mode", "explain")}
 """An option, and those of which it needs one."""
 
 
-def _refuse_combinations(settings: ScoreSettings) -> None:
+def _refuse_combinations(settings: ScoreOptions) -> None:
     """Raise CrossbankError, in one line, where options are given that cannot be combined."""
     options = given_options({**vars(settings), **settings.added})
-    for option, others in EXCLUDED.items():
-        refused = [other for other in others if other in options]
+    for option, excluded in EXCLUDED.items():
+        refused = [other for other in excluded if other in options]
         if refused and option in options:
             verb = "do" if len(refused) > 1 else "does"
             raise CrossbankError(f"{_flags(refused, 'and')} {verb} not work with {_flag(option)}")
-    for option, others in REQUIRED.items():
-        if option in options and not options & set(others):
-            raise CrossbankError(f"{_flag(option)} needs {_flags(others, 'or')}")
+    for option, required in REQUIRED.items():
+        if option in options and not options & set(required):
+            raise CrossbankError(f"{_flag(option)} needs {_flags(required, 'or')}")
 
 
 def _flag(option: str) -> str:
@@ -324,5 +324,5 @@ def _flag(option: str) -> str:
 
 
 def _flags(options: Sequence[str], last: str) -> str:
-    *others, final = map(_flag, options)
-    return f"{', '.join(others)} {last} {final}" if others else final
+    *first, final = map(_flag, options)
+    return f"{', '.join(first)} {last} {final}" if first else final

@@ -17,10 +17,10 @@ from crossbank.workflow.commands.score_output import missed_thresholds, print_co
 from crossbank.workflow.file_pairs import ScoredFiles
 
 if TYPE_CHECKING:
-    from crossbank.workflow.commands.score import ScoreSettings
+    from crossbank.workflow.commands.score import ScoreOptions
 
 
-def score_as_program(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) -> int:
+def score_as_program(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
     """Print the report of a mode, or its scores where these are to be broken down. Returns the exit code."""
     assert settings.mode is not None
     if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
@@ -60,7 +60,7 @@ def score_as_program(settings: ScoreSettings, pairs: Sequence[tuple[str, str]]) 
 
 
 def _print_counts(
-    settings: ScoreSettings, mode: Mode, pairs: Sequence[tuple[str, str]], answers: Sequence[Answer]
+    settings: ScoreOptions, mode: Mode, pairs: Sequence[tuple[str, str]], answers: Sequence[Answer]
 ) -> int:
     """Print scores over all pairs of files in place of the program's report on each."""
     if len(pairs) > 1:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from crossbank.metrics.statistics.estimates import Estimate
     from crossbank.reports.texts.gates import Threshold
     from crossbank.treebanks import Treebank
-    from crossbank.workflow.commands.score import ScoreSettings
+    from crossbank.workflow.commands.score import ScoreOptions
     from crossbank.workflow.file_pairs import ScoredFiles
 
 
 def print_counts(
-    settings: ScoreSettings,
+    settings: ScoreOptions,
     files: ScoredFiles,
     scored: Sequence[Counts],
     *,
@@ -72,7 +72,7 @@ def print_counts(
     return int(bool(missed))
 
 
-def _read_gold(settings: ScoreSettings, files: ScoredFiles) -> Treebank:
+def _read_gold(settings: ScoreOptions, files: ScoredFiles) -> Treebank:
     """Return gold as read: all of its files, one after the other."""
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import read_named
@@ -103,7 +103,7 @@ def _broken_down(
     return tuple(add_groupings(counts, groups) for counts in scored)
 
 
-def missed_thresholds(settings: ScoreSettings, scored: Sequence[Counts]) -> list[str]:
+def missed_thresholds(settings: ScoreOptions, scored: Sequence[Counts]) -> list[str]:
     """Return a line for each score that misses its threshold."""
     if not (thresholds := thresholds_of(settings)):
         return []
@@ -112,7 +112,7 @@ def missed_thresholds(settings: ScoreSettings, scored: Sequence[Counts]) -> list
     return list(list_missed_thresholds(scored, thresholds))
 
 
-def thresholds_of(settings: ScoreSettings) -> list[Threshold]:
+def thresholds_of(settings: ScoreOptions) -> list[Threshold]:
     """Return the scores that ``--fail-under`` and ``--baseline`` require."""
     if not settings.fail_under and settings.baseline is None:
         return []
