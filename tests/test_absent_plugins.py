@@ -4,16 +4,23 @@ import ast
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from crossbank.plugins.packages import bundled
-from tests.imports import LAYERS, ROOT, modules, syntax_tree
+from tests.imports import LAYERS, ROOT, imported_names, modules, syntax_tree
 
-PLUG_INS = ("formalisms", "compat")
+PLUG_INS = ("formalisms", "compat", "parsers")
+NAMED = ("format", "metric", "mode", "scheme", "transformation", "parser")
+"""The kinds of things that tests name."""
+
+TESTED = ("treebanks", "converters", "metrics", "reports")
+"""The folders whose tests are run without plug-ins; those of the workflow run studies, which take minutes."""
 
 TIGER = ROOT / "examples" / "tiger.export"
 PENN = ROOT / "examples" / "three_styles" / "penn.mrg"
@@ -22,15 +29,15 @@ PARSED = ROOT / "examples" / "three_styles" / "penn.parsed.mrg"
 
 @pytest.fixture(scope="module")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which Python finds the package without its plug-ins, as after their deletion."""
-    folder = tmp_path_factory.mktemp("core")
-    (folder / "crossbank").mkdir()
-    for path in (ROOT / "crossbank").iterdir():
-        if path.name not in (*PLUG_INS, "__pycache__"):
-            (folder / "crossbank" / path.name).symlink_to(path.resolve())
-    for name in ("pyproject.toml", *LAYERS):
+    """A copy of the project from which the folders of plug-ins were deleted."""
+    folder = tmp_path_factory.mktemp("core") / "project"
+    ignored = shutil.ignore_patterns("__pycache__", ".*", *PLUG_INS)
+    for name in ("crossbank", *LAYERS, "tests", "examples", "config"):
         if name not in PLUG_INS:
-            (folder / name).symlink_to(ROOT / name)
+            shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=ignored)
+    for name in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "docs", folder / "docs", ignore=ignored)
     return folder
 
 
@@ -45,6 +52,16 @@ def run(core: Path, *words: str | Path) -> tuple[int, str]:
         check=False,
     )
     return done.returncode, done.stdout + done.stderr
+
+
+def of_plug_ins(kinds: Iterable[str]) -> dict[str, str]:
+    """Return the names that plug-ins declare, each with its folder."""
+    return {
+        added.name: added.declared.file.partition("/")[0]
+        for kind in kinds
+        for added in bundled(kind)
+        if added.declared.file.startswith(PLUG_INS)
+    }
 
 
 def test_commands_work_without_plug_ins(core: Path) -> None:
@@ -63,8 +80,44 @@ def test_commands_work_without_plug_ins(core: Path) -> None:
 def test_lists_name_what_is_there(core: Path, kind: str) -> None:
     code, output = run(core, "list", kind, "--json")
     assert code == 0
-    names = {added.name: added.declared.file.partition("/")[0] for added in bundled(kind[:-1])}
-    assert set(json.loads(output)) == {name for name, folder in names.items() if folder not in PLUG_INS}
+    names = {added.name for added in bundled(kind[:-1])}
+    assert set(json.loads(output)) == names - set(of_plug_ins([kind[:-1]]))
+
+
+def imports_plug_in(path: Path) -> bool:
+    """Return whether a test imports a plug-in, itself or by another module of the tests."""
+    names = imported_names(path, types=True)
+    own = (ROOT / f"{name.replace('.', '/')}.py" for name in names if name.startswith("tests."))
+    return any(name.startswith(tuple(f"crossbank.{folder}" for folder in PLUG_INS)) for name in names) or any(
+        imports_plug_in(path) for path in own if path.is_file()
+    )
+
+
+@pytest.mark.slow
+def test_the_tests_of_the_core_pass_without_plug_ins(core: Path) -> None:
+    """Run are the quick tests of all files that import no plug-in and have no name of one in a string."""
+    names = sorted(map(re.escape, of_plug_ins(NAMED)), key=len, reverse=True)
+    word = re.compile(rf"(?<![\w-])(?:{'|'.join(names)})(?![\w-])")
+    independent = [
+        path
+        for folder in TESTED
+        for path in sorted((ROOT / "tests" / folder).rglob("test_*.py"))
+        if not imports_plug_in(path) and not any(map(word.search, strings_of(path)))
+    ]
+    assert len(independent) > 80
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "--quiet", "-p", "no:cacheprovider", "-m", "not slow"),
+            *(str(path.relative_to(ROOT)) for path in independent),
+        ],
+        cwd=core,
+        env={**os.environ, "PYTHONPATH": str(core)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr
+    assert int(re.findall(r"(\d+) passed", done.stdout)[-1]) > 1000
 
 
 @pytest.mark.parametrize(
@@ -84,23 +137,47 @@ def test_what_is_absent_is_named(core: Path, option: str, name: str, folder: str
     assert output.count("\n") == 1
 
 
-FORMALISMS = re.compile(r"\b(?:ccg|lfg|redwoods|cgel)(?:\b|_)", re.IGNORECASE)
+def test_a_command_and_an_option_that_are_absent_are_named(core: Path) -> None:
+    code, output = run(core, "train", PENN, "model")
+    assert (code, "train is part of parsers, which is not installed" in output) == (2, True)
+    code, output = run(core, "score", PENN, PARSED, "--per-bit", "model")
+    assert (code, "--per-bit is part of parsers, which is not installed" in output) == (2, True)
 
 
-def test_no_string_of_the_core_names_a_formalism() -> None:
-    """Docstrings may: they cite papers whose titles do."""
+def test_a_study_that_trains_names_what_is_absent(core: Path) -> None:
+    gold = {"path": str(PENN)}
+    candidate = {"name": "own", "parser": {"pcfg": {}}, "training": {"sizes": [2, "all"]}}
+    treebank = {"name": "t", "scheme": "ptb", "gold": gold, "folds": 2, "candidates": [candidate]}
+    study = {"study": "s", "treebanks": [treebank], "metrics": ["parseval"]}
+    (core / "s.yaml").write_text(json.dumps(study), encoding="utf-8")
+    code, output = run(core, "check", "s.yaml")
+    assert code == 2
+    assert "'parser' is part of parsers, which is not installed" in output
+    assert output.count("\n") == 1
+
+
+FORMALISMS = r"\b(?:ccg|lfg|redwoods|cgel)(?:\b|_)"
+
+
+def strings_of(path: Path) -> list[str]:
+    """Return the strings of a file, but for docstrings: they cite papers whose titles name formalisms."""
+    tree = syntax_tree(path)
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
+    ]
+
+
+def test_no_string_of_the_core_names_a_plug_in() -> None:
+    """Names of formalisms, of parsers, and of what only parsers have."""
+    parsers = [*of_plug_ins(["parser"]), "entropy", "crossbank train"]
+    names = re.compile(rf"(?i:{FORMALISMS})|(?<![\w-])(?:{'|'.join(parsers)})(?![\w-])")
     named = {}
     for path in modules():
-        layer = path.relative_to(ROOT).parts[0]
-        if layer in PLUG_INS or layer == "parsers":
+        if path.relative_to(ROOT).parts[0] in PLUG_INS:
             continue
-        tree = syntax_tree(path)
-        docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        strings = [
-            node.value
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings
-        ]
-        if listed := [text for text in strings if FORMALISMS.search(text)]:
+        if listed := [text for text in strings_of(path) if names.search(text)]:
             named[str(path.relative_to(ROOT))] = listed
     assert named == {}
