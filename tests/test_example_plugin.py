@@ -106,6 +106,7 @@ def test_a_study_reports_the_metric_and_the_section(folder: Path) -> None:
         "content = study_content('gold.mrg', ['parsed.mrg'], ['tag_accuracy'], {})\n"
         "content['bootstrap'] = {'samples': 0}\n"
         "content['treebanks'][0]['transformations'] = ['upper_labels:prefix=x']\n"
+        "content['treebanks'][0]['licence'] = 'CC BY'\n"
         "run_here(content, Path('results'))\n"
     )
     (folder / "study.py").write_text(code, encoding="utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 from crossbank.reports.study.model import Settings
@@ -48,6 +49,7 @@ def question(name: str, *, holds: str, untitled: str = "") -> Callable[[Families
     return lambda families: families
 
 
+@cache
 def added_questions() -> dict[str, dict[str, str]]:
     """Return the declared values of the questions that plug-ins add."""
     return {**REGISTRY.declared_by_others(), **REGISTRY.declared()}

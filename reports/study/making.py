@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -69,9 +70,16 @@ class Making(ABC):
         """Return how the candidate is made. Raises CrossbankError where the sentences do not suffice."""
 
 
+@cache
+def making_names() -> tuple[str, ...]:
+    """Return the keys of candidates that ask for a plug-in to make them."""
+    return tuple(REGISTRY.names())
+
+
+@cache
 def making_classes() -> dict[str, type[Making]]:
     """Return the classes by the keys that ask for them."""
-    return {name: REGISTRY.load(name) for name in REGISTRY.names()}
+    return {name: REGISTRY.load(name) for name in making_names()}
 
 
 def expanded(content: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.held_out import HeldOut
-from crossbank.reports.study.making import REGISTRY, Making
+from crossbank.reports.study.making import Making, making_names
 from crossbank.reports.study.values import (
     Attribute,
     Deleted,
@@ -257,7 +257,7 @@ class Candidate(Source):
     @staticmethod
     def check_keys(candidate: Mapping[str, Any]) -> Iterator[tuple[list[str], str]]:
         """Yield an error unless there is exactly one source: files, or a plug-in that makes the candidate."""
-        known = ("path", *REGISTRY.names())
+        known = ("path", *making_names())
         keys = [key for key in known if key in candidate]
         if len(keys) != 1:
             found = " and ".join(f"a {key}" for key in keys) or "neither " + " nor ".join(

@@ -142,7 +142,7 @@ def test_many_series_differ_in_colour_shape_or_dashes() -> None:
 @settings(max_examples=200, deadline=None)
 def test_names_in_lines_lose_no_letter(name: str) -> None:
     lines = split_name(name)
-    assert "".join(lines).replace(" ", "") == name.replace(" ", "")
+    assert "".join("".join(lines).split()) == "".join(name.split())
     assert all(len(line) <= MAX_LINE_LETTERS for line in lines)
 
 

@@ -4,6 +4,7 @@ pip takes the dependencies that the wheel names, in the versions that requiremen
 needs and does not declare is missing then.
 """
 
+import json
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import ROOT, blocks_of
+from tests.formalisms.redwoods.profiles import two_readings
 from tests.wheel.building import run, wheel
 
 __all__ = ["wheel"]
@@ -181,3 +183,25 @@ def test_the_extra_study_runs_studies(
     (tmp_path / "three.yaml").write_text(STUDY, encoding="utf-8")
     run(tmp_path, scripts / "crossbank", "study", "three.yaml")
     assert (tmp_path / "results/three/report/index.html").is_file()
+
+
+def test_the_extra_parsers_trains_and_parses(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    crossbank = environment(wheel, tmp_path_factory, "parsers") / "crossbank"
+    (tmp_path / "gold.mrg").write_text(4 * GOLD, encoding="utf-8")
+    run(tmp_path, crossbank, "train", "gold.mrg", "model", "--scheme", "ptb", "--option", "smoothing=none")
+    run(tmp_path, crossbank, "parse", "model", "gold.mrg", "parsed.mrg")
+    assert "100.00 %" in run(tmp_path, crossbank, "score", "gold.mrg", "parsed.mrg", "--scheme", "ptb")
+    run(tmp_path, crossbank, "grammar", "model", "grammar.cfg", "--to", "nltk")
+    assert "VP ->" in (tmp_path / "grammar.cfg").read_text("utf-8")
+    entropy = json.loads(run(tmp_path, crossbank, "entropy", "grammar.cfg", "gold.mrg", "--json"))
+    assert (entropy["sentences"], entropy["unparsed"]) == (4, 0)
+
+
+def test_the_extra_tsdb_reads_profiles(
+    wheel: Path, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    crossbank = environment(wheel, tmp_path_factory, "tsdb") / "crossbank"
+    two_readings(tmp_path / "profile")
+    assert json.loads(run(tmp_path, crossbank, "info", "profile", "--json"))["sentences"] > 0
