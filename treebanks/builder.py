@@ -182,8 +182,8 @@ def ordered(bank: Treebank) -> Treebank:
     edges = arranged.secondary
     if len(edges) == 0:
         return arranged
-    place = np.where(edges.child >= 0, edges.child, 2**30 - edges.child)
-    order = np.lexsort((place, edges.sentence_of_row()))
+    index = np.where(edges.child >= 0, edges.child, 2**30 - edges.child)
+    order = np.lexsort((index, edges.sentence_of_row()))
     columns = {column: getattr(edges, column)[order] for column in edges.columns()}
     return arranged.replace(secondary=edges.replace(**columns))
 

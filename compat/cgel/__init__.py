@@ -136,8 +136,8 @@ def evaluate(call: Call) -> Answer:
 def _antecedents(tree: CgelSentence, path: Path) -> dict[str, int]:
     """Return the constituent of each index. Raises FormatError where two have the same."""
     found: dict[str, int] = {}
-    for place, one in enumerate(tree.constituents):
-        if one.index and one.category != GAP and found.setdefault(one.index, place) != place:
+    for index, one in enumerate(tree.constituents):
+        if one.index and one.category != GAP and found.setdefault(one.index, index) != index:
             second = f"a second constituent with the index {one.index}"
             raise FormatError(path, second, "one antecedent", line=one.line, sentence=tree.id or None)
     return found
@@ -252,13 +252,13 @@ class _Comparison:
         return [side[sentence].constituents[one] for side, one in zip(self.trees, pair, strict=True)]
 
     def _antecedent(self, side: int, sentence: int, gap: Constituent) -> int:
-        place = self.antecedents[side][sentence].get(gap.index, ROOT)
-        if place == ROOT:
+        index = self.antecedents[side][sentence].get(gap.index, ROOT)
+        if index == ROOT:
             found = f"a gap with the index {gap.index} that no constituent has"
             found = found if gap.index else "a gap without an index"
             name = self.trees[side][sentence].id or None
             raise FormatError(self.files[side], found, "its antecedent", line=gap.line, sentence=name)
-        return place
+        return index
 
 
 def report(trees: int, sums: Mapping[str, float], breakdown: Breakdown) -> str:

@@ -86,10 +86,10 @@ def _other_text(system: OpenFile, own: TextWords, others: TextWords) -> FormatEr
     """An error at the first token of the system whose text differs from gold's."""
     both = enumerate(zip(own.text, others.text, strict=False))
     shorter = min(len(own.text), len(others.text))
-    place = next((place for place, (one, other) in both if one != other), shorter)
+    index = next((index for index, (one, other) in both if one != other), shorter)
     ends = others.spans.token_end
-    token = min(int(np.searchsorted(ends, place, side="right")), len(ends) - 1)
-    found, expected = (repr(side.text[place : place + 20]) for side in (others, own))
+    token = min(int(np.searchsorted(ends, index, side="right")), len(ends) - 1)
+    found, expected = (repr(side.text[index : index + 20]) for side in (others, own))
     at = _place(system, others, token) if len(ends) else 0
     return system.source.error(at, f"the text {found}", f"{expected} as in gold", in_sentence=len(ends) > 0)
 

@@ -63,8 +63,8 @@ def enhanced(
     for name, relations in (("elas", (own.relation, others.relation)), ("eulas", (own.plain, others.plain))):
         same = sentence[relations[0][edge] == relations[1][other]]
         columns[f"{name}_correct"] = np.bincount(same, minlength=sentences).astype(np.float64)
-        for side, edges, places in (("gold", own, of_own), ("system", others, of_others)):
-            columns[f"{name}_{side}"] = np.bincount(places, edges.size, sentences).astype(np.float64)
+        for side, edges, indices in (("gold", own, of_own), ("system", others, of_others)):
+            columns[f"{name}_{side}"] = np.bincount(indices, edges.size, sentences).astype(np.float64)
     return columns
 
 
@@ -74,8 +74,8 @@ def _edges_with_heads(gold: Edges, system: Edges, counterpart: Int64Array) -> tu
     own = counterpart[words]
     numbers = gold.size[own] * system.size[words]
     pair = np.repeat(np.arange(len(words)), numbers)
-    place, width = np.arange(len(pair)) - offsets_of(numbers)[pair], system.size[words][pair]
-    edge, other = gold.first[own][pair] + place // width, system.first[words][pair] + place % width
+    index, width = np.arange(len(pair)) - offsets_of(numbers)[pair], system.size[words][pair]
+    edge, other = gold.first[own][pair] + index // width, system.first[words][pair] + index % width
     head = system.head[other]
     same = gold.head[edge] == np.where(head >= 0, counterpart[head], head)
     return edge[same], other[same]
@@ -91,8 +91,8 @@ def _edges(file: OpenFile, words: TextWords, codes: dict[str, int]) -> Edges:
     known = np.array([edge for edges in parsed.values() for edge in edges], np.int64).reshape(-1, 3)
     offsets = offsets_of(lengths[deps])
     word = np.repeat(np.arange(len(deps)), lengths[deps])
-    places = begins[deps][word] + np.arange(len(word)) - offsets[word]
-    number, relation, plain = known[places].T
+    indices = begins[deps][word] + np.arange(len(word)) - offsets[word]
+    number, relation, plain = known[indices].T
     sentence = np.repeat(np.arange(len(sizes)), sizes)[word]
     if (number > sizes[sentence]).any():
         first = int((number > sizes[sentence]).argmax())
@@ -111,8 +111,8 @@ def _parsed(file: OpenFile, code: int, codes: dict[str, int]) -> list[tuple[int,
     for written in filter(None, deps.strip().split("|")):
         found = EDGE.fullmatch(written)
         if found is None:
-            place = int(file.place[int((file.columns.deps == code).argmax())])
-            raise file.source.error(place, f"the enhanced dependency {written!r}", "head:relation")
+            index = int(file.place[int((file.columns.deps == code).argmax())])
+            raise file.source.error(index, f"the enhanced dependency {written!r}", "head:relation")
         number, empty, relation = found.groups()
         if empty is None:
             whole = codes.setdefault(relation, len(codes))

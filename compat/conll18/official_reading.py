@@ -96,7 +96,7 @@ class FileSource:
             (found.start(), found[1].decode("utf-8", "replace")) for found in SENT_ID.finditer(self.data)
         ]
         before = [0, *self.begin.tolist()][: len(self.begin)]
-        following = np.searchsorted([place for place, _ in names], before)
+        following = np.searchsorted([index for index, _ in names], before)
         ids = []
         for number, (begin, name) in enumerate(zip(self.begin.tolist(), following.tolist(), strict=True), 1):
             is_named = name < len(names) and names[name][0] < begin
@@ -157,10 +157,10 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     table = StringTable(text, lines // 16)
     columns = np.zeros((7, lines), np.int32)
     head, size, form = (np.empty(lines, np.int32) for _ in range(3))
-    place, first, range_place, begin = (np.empty(lines, np.int64) for _ in range(4))
+    index, first, range_place, begin = (np.empty(lines, np.int64) for _ in range(4))
     words_end, ranges_end = np.zeros(lines, np.int64), np.zeros(lines, np.int64)
     ends = words_end[1:], ranges_end[1:]
-    sheet = loop.Sheet(columns, head, place, first, size, form, range_place, *ends, begin, with_deps)
+    sheet = loop.Sheet(columns, head, index, first, size, form, range_place, *ends, begin, with_deps)
     loop.scan(text, table, sheet, found, skips_empty=skips_empty)
     words, ranges, sentences = found[:3].tolist()
     if found[loop.PROBLEM] != loop.FINE:
@@ -179,7 +179,7 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     return OpenFile(
         FileSource(path, data, has_lines, begin[:sentences]),
         WordColumns._make((strings, "_", offsets, *columns[:, :words], heads, *of_ranges)),
-        place[:words],
+        index[:words],
         range_place[:ranges],
         int(found[loop.DOTTED]),
     )
@@ -187,16 +187,16 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
 
 def _problem(source: FileSource, entries: list[int], head: Int32Array) -> FormatError:
     """Return the error that ended the loop; ``head`` are the heads of the words that were read."""
-    problem, place, number, dotted = (
+    problem, index, number, dotted = (
         entries[entry] for entry in (loop.PROBLEM, loop.PLACE, loop.EXPECTED, loop.DOTTED)
     )
-    end = source.data.find(b"\n", place)
-    line = source.data[place : None if end < 0 else end].decode(errors="replace")
+    end = source.data.find(b"\n", index)
+    line = source.data[index : None if end < 0 else end].decode(errors="replace")
     cells = line.split("\t")
     in_sentence = True
     match problem:
         case loop.ID | loop.HEAD if dotted >= source.begin[-1]:
-            place, found = dotted, "an empty node within a multiword token"
+            index, found = dotted, "an empty node within a multiword token"
             expected = "its words alone (version=2.x leaves empty nodes out)"
         case loop.COLUMNS if line.isspace():
             found, expected, in_sentence = "a line of white space", "an empty line", False
@@ -231,4 +231,4 @@ def _problem(source: FileSource, entries: list[int], head: Int32Array) -> Format
         case _:
             found, expected = "the end of the file", "a blank line after the last sentence"
             in_sentence = False
-    return source.error(place, found, expected, in_sentence=in_sentence)
+    return source.error(index, found, expected, in_sentence=in_sentence)

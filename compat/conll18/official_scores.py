@@ -72,9 +72,9 @@ def count(gold: TextWords, system: TextWords, counterpart: Int64Array) -> dict[s
         starts, ends = (
             [getattr(s.spans, f"{kind}_{end}") for s in (gold, system)] for end in ("start", "end")
         )
-        places = _sentence_of(starts[0], cut)
-        columns[f"{name}_correct"] = counted(places[_same_spans(*starts, *ends)])
-        columns[f"{name}_gold"] = counted(places)
+        indices = _sentence_of(starts[0], cut)
+        columns[f"{name}_correct"] = counted(indices[_same_spans(*starts, *ends)])
+        columns[f"{name}_gold"] = counted(indices)
         columns[f"{name}_system"] = counted(_sentence_of(starts[1], cut))
     own = np.repeat(np.arange(len(cut)), np.diff(gold.offsets))
     others = _sentence_of(system.spans.start, cut)
@@ -97,10 +97,10 @@ def _same_spans(
 ) -> BoolArray:
     """Return the spans that the other side has too; both sides are in the order of the text."""
     # Of several empty ones at the same place the first belongs to the first there, and so on.
-    place = np.searchsorted(other_starts, starts) + np.arange(len(starts)) - np.searchsorted(starts, starts)
-    there = place < len(other_starts)
+    index = np.searchsorted(other_starts, starts) + np.arange(len(starts)) - np.searchsorted(starts, starts)
+    there = index < len(other_starts)
     same = np.zeros(len(starts), np.bool_)
-    same[there] = (starts[there] == other_starts[place[there]]) & (ends[there] == other_ends[place[there]])
+    same[there] = (starts[there] == other_starts[index[there]]) & (ends[there] == other_ends[index[there]])
     return same
 
 

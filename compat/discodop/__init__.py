@@ -104,7 +104,7 @@ def evaluate(call: Call) -> Answer:
     gold, candidate = call.read_both(load)
     files, formats = (call.gold, call.candidate), call.formats()
     by_line = set(formats) <= BY_LINE
-    places, notes = paired(gold, candidate, by_line=by_line)
+    indices, notes = paired(gold, candidate, by_line=by_line)
     for path, format in zip(files, formats, strict=True):
         blank = blank_lines(path) if format in BY_LINE else 0
         if blank:
@@ -112,7 +112,7 @@ def evaluate(call: Call) -> Answer:
     missing = len(gold) - len(candidate)
     if missing > 0:
         notes += f"left out: {quantity(missing, 'sentence')} of gold without a parse\n"
-    columns, tables = compared(gold.select(places), candidate, chosen)
+    columns, tables = compared(gold.select(indices), candidate, chosen)
 
     def report() -> str:
         """disco-dop's breakdowns, which it prints where labels count, and its summary."""
@@ -165,7 +165,7 @@ def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArr
     paired by their places. Raises CrossbankError for a sentence that gold does not have.
     """
     names, found = gold.sentence_ids, candidate.sentence_ids
-    number = {name: place for place, name in enumerate(names)}
+    number = {name: index for index, name in enumerate(names)}
     note = ""
     if not by_line and len(gold) == len(candidate) and not any(name in number for name in found):
         by_line = True
@@ -174,10 +174,10 @@ def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArr
             "sentences are paired by their places\n"
         )
     if by_line:
-        number = {name: place for place, name in enumerate(found[: len(gold)])}
-    for place, name in enumerate(found):
+        number = {name: index for index, name in enumerate(found[: len(gold)])}
+    for index, name in enumerate(found):
         if name not in number:
-            where = f"{candidate.where(place)}: sentence {name}"
+            where = f"{candidate.where(index)}: sentence {name}"
             raise CrossbankError(f"{where}: gold has no such sentence: it has {len(gold):,}")
     return np.array([number[name] for name in found], np.intp), note
 
@@ -271,13 +271,13 @@ def _deleted_too(
     by_place = below_root(gold) & parameters.delete_root_preterms
     for number in range(len(candidate)):
         words, rows = candidate.words(number), gold.tokens.rows(number)
-        places = aligned(gold.words(number), words)
-        if places is None:
+        indices = aligned(gold.words(number), words)
+        if indices is None:
             raise _other_words(gold, candidate, number)
         flags = deleted[rows] & ~by_place[rows]
         flags |= gold.vocabulary.matching(parameters.delete_label.__contains__)[gold.tokens.pos[rows]]
         mine = result[candidate.tokens.rows(number)]
-        mine[:] = flags[places]
+        mine[:] = flags[indices]
         # disco-dop compares places here, not words.
         mine |= by_place[rows][: len(mine)]
     return result
@@ -293,9 +293,9 @@ def _same_words(gold: Treebank, candidate: Treebank) -> bool:
 def _other_words(gold: Treebank, candidate: Treebank, number: int) -> CrossbankError:
     where = f"{candidate.where(number)}: sentence {candidate.sentence_id(number)}"
     expected, found = gold.words(number), candidate.words(number)
-    for place, (one, other) in enumerate(zip(expected, found, strict=False), 1):
+    for index, (one, other) in enumerate(zip(expected, found, strict=False), 1):
         if one != other:
-            return CrossbankError(f"{where}: word {place}: found {other!r}, expected {one!r} as in gold")
+            return CrossbankError(f"{where}: word {index}: found {other!r}, expected {one!r} as in gold")
     return CrossbankError(f"{where}: {quantity(len(found), 'word')}, where gold has {len(expected)}")
 
 

@@ -90,24 +90,24 @@ def _spans(sides: Sequence[Brackets]) -> list[Int64Array]:
     """A number for the tokens below each node and then for each token, common to both sides."""
     words = sides[0].bank.tokens
     width = 1 + int(words.lengths().max(initial=0))
-    places: list[Int64Array] = []
+    indices: list[Int64Array] = []
     prints: list[UInt64Array] = []
     for side in sides:
         nodes, tokens, spans = side.bank.nodes, side.bank.tokens, side.bank.spans
         begin = np.repeat(tokens.offsets[:-1], nodes.lengths())
         of_nodes = (begin + spans.start) * width + (spans.end - spans.start)
         of_tokens = np.arange(len(tokens), dtype=np.int64) * width + 1
-        places.append(np.concatenate((of_nodes, of_tokens)))
+        indices.append(np.concatenate((of_nodes, of_tokens)))
         fingerprint = np.where(spans.discontinuous, side.fingerprint, np.uint64(0))
         prints.append(np.concatenate((fingerprint, np.zeros(len(tokens), np.uint64))))
-    place, fingerprint = np.concatenate(places), np.concatenate(prints)
+    index, fingerprint = np.concatenate(indices), np.concatenate(prints)
     # Of nodes with gaps, the first and the last token say too little.
     broken = np.flatnonzero(fingerprint)
     if len(broken):
-        pairs = np.stack((place[broken].astype(np.uint64), fingerprint[broken]), axis=1)
+        pairs = np.stack((index[broken].astype(np.uint64), fingerprint[broken]), axis=1)
         _, number = np.unique(pairs, axis=0, return_inverse=True)
-        place[broken] = (len(words) + 1) * width + number.reshape(-1)
-    return np.split(place, [len(places[0])])
+        index[broken] = (len(words) + 1) * width + number.reshape(-1)
+    return np.split(index, [len(indices[0])])
 
 
 def _items(
@@ -171,8 +171,8 @@ class Common(NamedTuple):
 
 def common(gold: NDArray[np.generic], candidate: NDArray[np.generic]) -> Common:
     """Return the keys of two lists, compared as multisets."""
-    keys, place = np.unique(np.concatenate((gold, candidate)), return_inverse=True)
-    of_gold, of_candidate = np.split(place.reshape(-1), [len(gold)])
+    keys, index = np.unique(np.concatenate((gold, candidate)), return_inverse=True)
+    of_gold, of_candidate = np.split(index.reshape(-1), [len(gold)])
     own, found = (np.bincount(keys_of, minlength=len(keys)) for keys_of in (of_gold, of_candidate))
     return Common(own, found, of_gold, of_candidate)
 
@@ -182,15 +182,15 @@ def surplus(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.
     both = common(one, other)
     first = np.full(len(both.gold), len(one), np.intp)
     np.minimum.at(first, both.of_gold, np.arange(len(one)))
-    places: NDArray[np.intp] = np.sort(first[both.gold > both.candidate])
-    return places
+    indices: NDArray[np.intp] = np.sort(first[both.gold > both.candidate])
+    return indices
 
 
 def lacking(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.intp]:
     """Return the first places of the keys that one list has and the other has not, in order."""
     alone = np.flatnonzero(~np.isin(one, other))
-    places: NDArray[np.intp] = alone[np.sort(np.unique(one[alone], return_index=True)[1])]
-    return places
+    indices: NDArray[np.intp] = alone[np.sort(np.unique(one[alone], return_index=True)[1])]
+    return indices
 
 
 class FunctionTags(NamedTuple):
@@ -231,14 +231,14 @@ def function_tags(
         rows = rows[np.argsort(side.order[rows], kind="stable")]
         number = how_many[side.function[rows]]
         row = np.repeat(rows, number)
-        place = np.arange(len(row)) - np.repeat(np.cumsum(number) - number, number)
-        tag = flat[first[side.function[row]] + place]
+        index = np.arange(len(row)) - np.repeat(np.cumsum(number) - number, number)
+        tag = flat[first[side.function[row]] + index]
         sides.append((side.sentence[row], side.key[row], tag))
     _, item = np.unique(np.concatenate([key for _, key, _ in sides]), return_inverse=True)
     own, others = np.split(item.reshape(-1), [len(sides[0][1])])
     result = [
-        FunctionTags(sentence, places * max(len(names), 1) + tag, key, tag)
-        for (sentence, key, tag), places in zip(sides, (own, others), strict=True)
+        FunctionTags(sentence, indices * max(len(names), 1) + tag, key, tag)
+        for (sentence, key, tag), indices in zip(sides, (own, others), strict=True)
     ]
     return result[0], result[1], list(names)
 

@@ -42,13 +42,13 @@ class ReportedTrees:
         sentence = int(self.items.sentence[node])
         rows, words = nodes.rows(sentence), tokens.rows(sentence)
         parents, above = nodes.parent[rows].tolist(), tokens.parent[words].tolist()
-        place = node - rows.start
+        index = node - rows.start
         covered: list[tuple[int, int]] = []
         for token, parent in enumerate(above):
             child = -1 - token
-            while parent >= 0 and parent != place:
+            while parent >= 0 and parent != index:
                 child, parent = parent, parents[parent]
-            if parent == place:
+            if parent == index:
                 covered.append((token, child))
         children = list(dict.fromkeys(child for _, child in covered))
         parts: list[list[int]] = []
@@ -106,8 +106,8 @@ def _rules(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]:
         for row, span in zip(wrong.tolist(), other.span[wrong].tolist(), strict=True)
         if span in there
     ]
-    for count, place in _commonest([(int(other.rule[one]), int(own.rule[two])) for one, two in pairs]):
-        one, two = pairs[place]
+    for count, index in _commonest([(int(other.rule[one]), int(own.rule[two])) for one, two in pairs]):
+        one, two = pairs[index]
         yield f" {count:7d}  {candidate.rule(one)}"
         yield f" {' ':>7}  {gold.rule(two)}"
     for title, column, side, found, others in (
@@ -117,8 +117,8 @@ def _rules(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]:
         yield f"\n Rewrite rules {title}"
         yield f"   count   {column}"
         alone = found[~np.isin(side.items.span[found], others.span[: others.nodes])]
-        for count, place in _commonest(side.items.rule[alone].tolist()):
-            yield f" {count:7d}  {side.rule(int(alone[place]))}"
+        for count, index in _commonest(side.items.rule[alone].tolist()):
+            yield f" {count:7d}  {side.rule(int(alone[index]))}"
 
 
 def _attachments(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]:
@@ -137,8 +137,8 @@ def _attachments(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]
     yield "\n Attachment errors (correct labeled bracketing, wrong parent)"
     yield "  label     cand     gold    count"
     yield " " + 33 * "_"
-    for count, place in _commonest(found):
-        yield "  ".join(f"{part:>7}" for part in found[place]) + f"  {count:7d}"
+    for count, index in _commonest(found):
+        yield "  ".join(f"{part:>7}" for part in found[index]) + f"  {count:7d}"
 
 
 class NamedItems(NamedTuple):
@@ -190,8 +190,8 @@ def _statistics(
             )
             line = f"{names[code]:>7}  {part}  {scores}"
         if error is not None:
-            count, place = error
-            line += f"       {errors[place][0]:>8} {errors[place][1]:<8} {count:7d}"
+            count, index = error
+            line += f"       {errors[index][0]:>8} {errors[index][1]:<8} {count:7d}"
         yield line
 
 
@@ -216,8 +216,8 @@ def _tags(gold: NDArray[Any], candidate: NDArray[Any], vocabulary: Vocabulary) -
             columns = "  ".join("%6.2f" % (100 * score) for score in scores)
             line = f"{vocabulary[code]:>7}  {100 * count / len(tags):6.2f}  {columns}"
         if error is not None:
-            count, place = error
-            pair = f"{errors[place][0]:>8} {errors[place][1]:<8}"
+            count, index = error
+            pair = f"{errors[index][0]:>8} {errors[index][1]:<8}"
             line += f"       {pair:>12} {count:7d}"
         yield line
 
@@ -236,8 +236,8 @@ def _commonest(values: Iterable[Any]) -> list[tuple[int, int]]:
     """Return the most frequent of some values: how often each occurs, and where it first does."""
     listed = list(values)
     first: dict[Any, int] = {}
-    for place, value in enumerate(listed):
-        first.setdefault(value, place)
+    for index, value in enumerate(listed):
+        first.setdefault(value, index)
     return [(count, first[value]) for value, count in Counter(listed).most_common(MOST)]
 
 

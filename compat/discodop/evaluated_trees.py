@@ -118,9 +118,9 @@ def category(label: str) -> str:
     ('NP', '-NONE-')
     """
     for sign in "-=":
-        place = label.find(sign)
-        if place > 0:
-            label = label[:place]
+        index = label.find(sign)
+        if index > 0:
+            label = label[:index]
     return label
 
 

@@ -34,15 +34,15 @@ def rules_and_places(bank: Treebank, label: Int32Array, above: Int64Array) -> tu
         np.add.at(size, node, 1)
     sisters = np.cumsum(size[order]) - size[order]
     before[order] = sisters - sisters[first] if len(order) else 0
-    place = before.copy()
+    index = before.copy()
     for item, _, node in _upwards(above):
-        place[item] += 1 + before[node]
+        index[item] += 1 + before[node]
     rule = _mixed(np.zeros(len(bank.nodes), np.int64), label[: len(bank.nodes)])
     below = np.flatnonzero(above >= 0)
     np.add.at(rule, above[below], _mixed(1 + number[below], label[below]))
     node, step, covered = _yield_functions(bank, above, number)
     np.add.at(rule, node, _mixed(FIRST_STEP + step, covered))
-    return rule, place
+    return rule, index
 
 
 def _upwards(above: Int64Array) -> Iterator[tuple[Int64Array, Int64Array, Int64Array]]:

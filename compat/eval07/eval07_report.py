@@ -70,11 +70,11 @@ def relations(tokens: ParallelTokens, scored: Int64Array) -> str:
 
 def heads(tokens: ParallelTokens, scored: Int64Array) -> str:
     """Return the tables of heads by direction and by distance."""
-    place = tokens.number[scored] - 1
+    index = tokens.number[scored] - 1
     gold, system = (tokens.numbers[column[scored]] - 1 for column in (tokens.gold_head, tokens.head))
     tables = ""
     for name, bins, bin_of in (("direction", DIRECTIONS, directions), ("distance", DISTANCES, distances)):
-        sides = bin_of(gold, place), bin_of(system, place)
+        sides = bin_of(gold, index), bin_of(system, index)
         tables += _table(f"binned HEAD {name}", name, bins, *sides, sides[0] == sides[1])
     return tables
 

@@ -144,8 +144,8 @@ def read_both(call: Call, *, fatal: str, forgiving: bool) -> ParallelReading:
         shown = [s.line(ends_at) if ends_at < len(s.blank) else "past end of file\n" for s in (own, other)]
         said = f"{fatal}line mismatch, line {ends_at + 1}:\n gold: {shown[0]} sys : {shown[1]}"
         blank = ends_at >= len(own.blank) or bool(own.blank[ends_at])
-        found, expected = ("words", "a blank line") if blank else ("no words", "words")
-        unequal = FormatError(call.candidate, found, f"{expected} as in {call.gold}", line=ends_at + 1)
+        actual, expected = ("words", "a blank line") if blank else ("no words", "words")
+        unequal = FormatError(call.candidate, actual, f"{expected} as in {call.gold}", line=ends_at + 1)
     short = "".join(_of_short(*side, lines) for side in zip((own, other), names, strict=True))
     return ParallelReading(tokens, warning, at_end, unequal, said, short)
 
@@ -178,18 +178,18 @@ def _side_by_side(
     starts = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(own.blank[:lines]) + 1))
     if extent.ended:
         lines, starts = int(starts[-1]), starts[:-1]
-    places = np.flatnonzero(~own.blank[:lines])
-    sentence = np.searchsorted(starts, places, side="right") - 1
+    indices = np.flatnonzero(~own.blank[:lines])
+    sentence = np.searchsorted(starts, indices, side="right") - 1
     tokens = ParallelTokens(
         list(codes),
         starts + 1,
         np.bincount(sentence, minlength=len(starts)),
         sentence,
-        places - starts[sentence] + 1,
-        *(own.codes[column, places] for column in range(4)),
-        *(theirs[column, places] for column in (2, 3)),
+        indices - starts[sentence] + 1,
+        *(own.codes[column, indices] for column in range(4)),
+        *(theirs[column, indices] for column in (2, 3)),
     )
-    return tokens, places, differing
+    return tokens, indices, differing
 
 
 def _of_short(side: FileLines, name: str, lines: Int64Array) -> str:
@@ -204,9 +204,9 @@ def _of_short(side: FileLines, name: str, lines: Int64Array) -> str:
         )
     if len(short):
         line = int(short[0])
-        found = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
+        actual = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
         said += (
-            f"{name}:{line + 1}: found {found}, expected at least {COLUMNS} separated by white space: "
+            f"{name}:{line + 1}: found {actual}, expected at least {COLUMNS} separated by white space: "
             f"what is missing counts as nothing{_and_more(len(short) - 1)}\n"
         )
     return said

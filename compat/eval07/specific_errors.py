@@ -147,9 +147,9 @@ def without_general(contexts: Iterable[Context]) -> set[Context]:
     left = set(ordered)
     for context in ordered:
         if context in left:
-            named = [place for place, what in enumerate(context) if what != ANY]
-            for places in (*combinations(named, 1), *combinations(named, 2)):
-                left.discard(tuple(ANY if place in places else what for place, what in enumerate(context)))
+            named = [index for index, what in enumerate(context) if what != ANY]
+            for indices in (*combinations(named, 1), *combinations(named, 2)):
+                left.discard(tuple(ANY if index in indices else what for index, what in enumerate(context)))
     return left
 
 
@@ -158,9 +158,9 @@ class Layout:
 
     def __init__(self, contexts: Sequence[Context], tags: Sequence[str]) -> None:
         before, own, after = (
-            widest(["word", *(context[place] for context in contexts)]) for place in (1, 2, 5)
+            widest(["word", *(context[index] for context in contexts)]) for index in (1, 2, 5)
         )
-        tag = max(map(len, ["CPOS", *(context[place] for context in contexts for place in (0, 4))]))
+        tag = max(map(len, ["CPOS", *(context[index] for context in contexts for index in (0, 4))]))
         own_tag = max(map(len, ["CPOS", *tags]))
         self.widths = (tag, before, own_tag, own, tag, after)
         self.rule = "  " + "-+-".join("-" * width for width in self.widths)
@@ -192,8 +192,8 @@ class Layout:
         before_tag, before, own, own_tag, after_tag, after = (what.replace(ANY, " ") for what in context)
         cells = (before_tag, before, own_tag, own, after_tag, after)
         return "  " + " | ".join(
-            padded(cell, width) if place % 2 else f"{cell:<{width}}"
-            for place, (cell, width) in enumerate(zip(cells, self.widths, strict=True))
+            padded(cell, width) if index % 2 else f"{cell:<{width}}"
+            for index, (cell, width) in enumerate(zip(cells, self.widths, strict=True))
         )
 
 

@@ -93,8 +93,8 @@ class ParallelTokens:
 
         Outside the sentence it is the code of ``START`` or ``END``.
         """
-        place = self.number[tokens] + distance
-        outside = (place < 1) | (place > self.lengths[self.sentence[tokens]])
+        index = self.number[tokens] + distance
+        outside = (index < 1) | (index > self.lengths[self.sentence[tokens]])
         edge = self.strings.index(START if distance < 0 else END)
         found: Int32Array = np.where(outside, edge, column[np.where(outside, 0, tokens + distance)])
         return found

@@ -183,13 +183,13 @@ def _compare(
     both: list[tuple[Written, Written]] = []
     golds_only, unused = [], list(candidates)
     for gold in golds:
-        place, shared = _best(gold, unused)
+        index, shared = _best(gold, unused)
         if shared is None:
             golds_only.append(gold)
             for total in totals:
                 _count(total.gold, gold.name, gold.weight)
             continue
-        candidate = unused.pop(place)
+        candidate = unused.pop(index)
         both.append((gold, candidate))
         for total in totals:
             _count(total.gold, gold.name, 1)
@@ -210,10 +210,10 @@ def _count(totals: dict[str, Number], relation: str, weight: Number) -> None:
 def _best(gold: Written, candidates: Sequence[Written]) -> tuple[int, str | None]:
     """Candidate with the lowest relation above both names, the last of several, and that relation."""
     best, best_shared = -1, None
-    for place, candidate in enumerate(candidates):
+    for index, candidate in enumerate(candidates):
         shared = RASP.common(gold.name, candidate.name) if _slots_agree(gold, candidate) else None
         if shared is not None and (best_shared is None or RASP.subsumes(best_shared, shared)):
-            best, best_shared = place, shared
+            best, best_shared = index, shared
     return best, best_shared
 
 

@@ -183,9 +183,9 @@ class _MrsReader:
     def _error(self, index: int, expected: str) -> SimpleMrsError:
         """Return the error of a piece."""
         begins = accumulate((len(line) for line in self._text.splitlines(keepends=True)), initial=0)
-        places = [
+        indices = [
             begin + piece.start()
             for begin, line in zip(begins, self._text.splitlines(), strict=False)
             for piece in PIECE.finditer(line)
         ]
-        return SimpleMrsError(places[index] if index < len(places) else len(self._text), expected)
+        return SimpleMrsError(indices[index] if index < len(indices) else len(self._text), expected)
