@@ -55,6 +55,8 @@ BEGUN = {
     "crossbank list form": "formats",
     "crossbank scheme che": "check",
     "crossbank study my.yaml --profile slu": "slurm",
+    "crossbank study my.yaml --config unsc": "unscored=",
+    "crossbank study my.yaml --dry-run --config unscored=skip shard_": "shard_sentences=",
     "crossbank completion z": "zsh",
     "crossbank score gol": "gold.mrg",
     "crossbank score --scheme ./ow": "./own.yaml",

@@ -33,16 +33,28 @@ EXAMPLES = ("crossbank study study.yaml --dry-run", "crossbank study study.yaml 
 
 
 class SnakemakeArgument(File):
-    """An argument of Snakemake; the value of ``--profile`` is completed."""
+    """An argument of Snakemake; values of ``--profile``, and keys after ``--config``, are completed."""
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the profiles after ``--profile``, else leave the word to the shell."""
+        """Return profiles, or the keys of a study with ``=``; else leave the word to the shell."""
         before = ctx.params.get("snakemake") or ("",)
         if before[-1] == "--profile":
             return PROFILE.shell_complete(ctx, param, incomplete)
+        option = next((word for word in reversed(before) if word.startswith("-")), "")
+        if option in ("--config", "-C") and not incomplete.startswith("-"):
+            return _keys_of_study(incomplete)
         return super().shell_complete(ctx, param, incomplete)
+
+
+def _keys_of_study(incomplete: str) -> list[CompletionItem]:
+    """Return the keys of a study file that begin with a word, each with ``=``."""
+    from click.shell_completion import CompletionItem
+
+    from crossbank.reports.study.reading import study_schema
+
+    return [CompletionItem(f"{key}=") for key in study_schema()["properties"] if key.startswith(incomplete)]
 
 
 @command(
