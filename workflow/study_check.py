@@ -18,8 +18,8 @@ from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.scoring import Views, in_view, pair_views, scoring_of
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import fewest_sentences, fewest_trials
-from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.sentence_facts import collect_facts
+from crossbank.reports.results.summary import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.sections.section import section_classes
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank

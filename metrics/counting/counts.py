@@ -311,7 +311,8 @@ class Counts:
 
     @property
     def _failed(self) -> BoolArray:
-        return IS_FAILED[self.status]
+        failed: BoolArray = IS_FAILED[self.status]
+        return failed
 
     @cached_property
     def rows(self) -> BoolArray:

@@ -92,7 +92,7 @@ def run(
 
 def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     """A line for each parse, and for each sentence without one; fields that have no value are empty."""
-    from crossbank.reports.tables.csv_cells import format_csv
+    from crossbank.reports.tables.table_files import format_csv
 
     def shown(log2: float) -> str:
         return repr(log2) if math.isfinite(log2) else ""

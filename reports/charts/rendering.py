@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from crossbank.reports.charts.theme import colours
-from crossbank.reports.tables.csv_cells import format_csv
-from crossbank.reports.tables.table_files import file_name
+from crossbank.reports.tables.table_files import file_name, format_csv
 
 if TYPE_CHECKING:
     from crossbank.reports.charts.chart import Figure, VegaChart

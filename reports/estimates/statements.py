@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.estimates.breakdowns import TYPED
-from crossbank.reports.estimates.letters import rank_candidates
 from crossbank.reports.estimates.questions import (
     CANDIDATES,
     CURVES,
@@ -20,7 +19,14 @@ from crossbank.reports.estimates.questions import (
     SYSTEMS,
     TREEBANKS,
 )
-from crossbank.reports.estimates.table import MATCHED, Estimates, estimates_of, measure_name, row_as_values
+from crossbank.reports.estimates.table import (
+    MATCHED,
+    Estimates,
+    estimates_of,
+    measure_name,
+    rank_candidates,
+    row_as_values,
+)
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.tables.table import format_probability, format_signed
 from crossbank.treebanks.quantities import quantity

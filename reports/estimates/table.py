@@ -10,6 +10,7 @@ from typing import Any
 
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.estimates import ALL, Estimate, Family, estimates
+from crossbank.metrics.statistics.letter_display import letter_display, spelled
 from crossbank.reports.estimates.breakdowns import (
     TYPED,
     build_cost_families,
@@ -26,7 +27,7 @@ from crossbank.reports.estimates.questions import REGISTRY, added_questions
 from crossbank.reports.results.error_costs import ErrorCost, error_costs_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import CandidateErrors, errors_of
-from crossbank.reports.tables.csv_cells import format_csv
+from crossbank.reports.tables.table_files import format_csv
 
 MATCHED = "matched length"
 """The population of studies that match sentences by length."""
@@ -140,3 +141,36 @@ def write_estimates(study: StudyResults, path: Path) -> None:
     schema = pa.schema([(name, kinds[name]) for name in COLUMNS], {METADATA: json.dumps(settings)})
     columns = {name: [row[name] for row in values] for name in COLUMNS}
     parquet.write_table(pa.table(columns, schema=schema), path, compression="zstd")
+
+
+def collect_scores(rows: Iterable[Estimate]) -> dict[str, float]:
+    """Return the score of each candidate in the pairs of one treebank under one measure."""
+    scores: dict[str, float] = {}
+    for row in rows:
+        for name, sign in ((row.candidate, 1), (row.other, -1)):
+            if name not in scores:
+                name_of = row.measure.name
+                terms = ((w, run.counts.value(name_of)) for w, run in row.contrast.terms if w * sign > 0)
+                scores[name] = sum(abs(weight) * score for weight, score in terms)
+    return scores
+
+
+def rank_candidates(rows: Sequence[Estimate]) -> list[str]:
+    """Return the candidates in the pairs of one treebank under one measure, the best first."""
+    scores = collect_scores(rows)
+    return sorted(scores, key=scores.__getitem__, reverse=rows[0].measure.better == "more")
+
+
+def assign_letters(rows: Sequence[Estimate]) -> dict[str, str]:
+    """Return the letters of each candidate in all pairs of one treebank under one measure, the best first."""
+    if not rows:
+        return {}
+    names = rank_candidates(rows)
+    index = {name: number for number, name in enumerate(names)}
+    different = {
+        (min(index[row.candidate], index[row.other]), max(index[row.candidate], index[row.other]))
+        for row in rows
+        if row.significant
+    }
+    display = letter_display(len(names), different)
+    return {name: spelled(groups) for name, groups in zip(names, display, strict=True)}

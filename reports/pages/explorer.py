@@ -117,7 +117,7 @@ def _write_treebank(
 
 
 def _draw_trees(study: StudyResults, treebank: TreebankResults, candidate: CandidateResults) -> DrawnTrees:
-    """Gold and candidate in each kind of trees that the study's metrics look at."""
+    """Return gold and candidate in each kind of trees that the study's metrics look at."""
     relations = any(
         metric.view in OF_DEPENDENCIES and getattr(metric, "labels", True)
         for metric in study.metrics.values()
@@ -133,7 +133,7 @@ def _draw_trees(study: StudyResults, treebank: TreebankResults, candidate: Candi
 
 
 def _collect_strings(drawn: DrawnTrees | None) -> dict[str, list[str]]:
-    """Gold's labels, tags and relations, in alphabetical order."""
+    """Return gold's labels, tags and relations, in alphabetical order."""
     occurring: dict[str, list[str]] = {}
     for kind, pair in {} if drawn is None else drawn.pairs.items():
         if kind == "constituents":
@@ -160,7 +160,7 @@ class DrawnTrees:
     relations: bool
 
     def has_gold_of(self, other: DrawnTrees) -> bool:
-        """True if the gold trees are the same as another candidate's."""
+        """Return whether the gold trees are the same as another candidate's."""
         return self.pairs.keys() == other.pairs.keys() and all(
             _are_same_trees(pair.gold, other.pairs[kind].gold) for kind, pair in self.pairs.items()
         )
@@ -234,7 +234,7 @@ def _are_same_trees(one: Treebank, other: Treebank) -> bool:
 
 
 def split_rows(sentences: int, size: int) -> Iterator[tuple[int, slice]]:
-    """Number and place of each piece; there is at least one."""
+    """Yield number and rows of each file; there is at least one."""
     for piece in range(max(-(-sentences // size), 1)):
         yield piece, slice(piece * size, min((piece + 1) * size, sentences))
 
@@ -242,7 +242,7 @@ def split_rows(sentences: int, size: int) -> Iterator[tuple[int, slice]]:
 def collect_sentences(
     treebank: TreebankResults, counts: Counts, gold: Treebank | None, rows: slice
 ) -> list[Any]:
-    """Identifiers, words, lengths, and the group under each attribute, each a list over sentences."""
+    """Return identifiers, words, lengths, and the group under each attribute, each a list over sentences."""
     facts = treebank.sentences
     known = facts is not None and len(facts.lengths) == len(counts)
     numbers = range(rows.start, rows.stop)
@@ -263,7 +263,7 @@ def collect_chunk_scores(
     errors: Mapping[str, NDArray[np.float64]],
     rows: slice,
 ) -> list[Any]:
-    """Reasons of unscored sentences, scores by measure, and sentences by type of error.
+    """Return reasons of unscored sentences, scores by measure, and sentences by type of error.
 
     Reasons and types are mappings, from the sentence and from the type; sentences are counted in the piece. A
     score is None where there is none.
@@ -286,7 +286,7 @@ def write_data(folder: Path, name: str, content: object) -> None:
 
 
 def as_json(content: object) -> str:
-    """JSON that may be in a script element, which ``</script`` would end and ``<!--`` would prolong."""
+    """Return JSON for a script element, which ``</script`` would end and ``<!--`` would prolong."""
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -17,8 +17,8 @@ from crossbank.reports.estimates.curves import system_name
 from crossbank.reports.estimates.statements import Statement, select_first_of_each_kind, statements_of
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.pages.page_templates import load_templates
-from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.study_results import MAX_EXAMINED_SENTENCES, MAX_SMALL_STUDY, StudyResults
+from crossbank.reports.results.summary import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.results.typed_errors import errors_of
 from crossbank.reports.sections.scores import BESIDE
 from crossbank.reports.sections.section import Section, section_classes, sections_of
@@ -143,7 +143,7 @@ class PageBlock(NamedTuple):
 def arrange_blocks(
     section: Section, above: Sequence[Figure] = ()
 ) -> tuple[Sequence[PageBlock], Sequence[ReportTable]]:
-    """A section's tables and figures as the page shows them, and the tables that only files have room for.
+    """Return the blocks of a section on the page, and the tables that are only in files.
 
     above  the figures that are on the first screen
     """
@@ -178,7 +178,7 @@ def first_screen_figures(study: StudyResults) -> list[Figure]:
 
 
 def describe_omissions(study: StudyResults) -> str:
-    """A sentence on what the report of many candidates does not say about single ones; empty if it does."""
+    """Return a sentence on what the report of many candidates omits; empty if it omits nothing."""
     if not study.is_large:
         return ""
     if study.pages == "all":
@@ -212,7 +212,7 @@ def group_by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]
 
 
 def describe_study(study: StudyResults) -> str:
-    """A sentence that says what was compared."""
+    """Return a sentence that says what was compared."""
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
     treebanks = quantity(len(study.treebanks), "treebank")
     names = _list_first_names([treebank.name for treebank in study.treebanks])
@@ -230,14 +230,14 @@ def describe_study(study: StudyResults) -> str:
 
 
 def _list_first_names(names: list[str]) -> str:
-    """A list of names; if there are many, the first ones and the last."""
+    """Return a list of names; if there are many, the first ones and the last."""
     if len(names) > 6:
         names = [*names[:3], "…", names[-1]]
     return ", ".join(names)
 
 
 def list_warnings(study: StudyResults) -> list[str]:
-    """Warnings to the reader: candidates without a score, one sentence alone, the same candidate twice.
+    """Return warnings: candidates without a score, scores of one sentence, the same candidate twice.
 
     A fact about a candidate is said once, with all treebanks in which it is one, and one that is the same of
     several candidates with all of these.
@@ -307,7 +307,7 @@ def select_distinct_warnings(warnings: Sequence[str]) -> list[str]:
 
 
 def _list_failures(study: StudyResults) -> list[str]:
-    """A sentence for all candidates that are not scored for one reason in the same treebanks.
+    """Return a sentence for all candidates that are not scored for one reason in the same treebanks.
 
     Those that are not there come last.
     """

@@ -229,7 +229,7 @@ def _describe_counts(counts: Counts) -> dict[str, Any]:
 
 
 def _rank_keys(parts: Parts) -> dict[str, float]:
-    """Each kind with its rank among all kinds: 0 for all where they have no order of their own."""
+    """Return each kind with its rank among all kinds: 0 for all where they have no order of their own."""
     ranks = parts.ranks or (range(len(parts.keys)) if parts.ordered else (0,) * len(parts.keys))
     return dict(zip(parts.keys, ranks, strict=True))
 
@@ -342,7 +342,7 @@ def _read_problems(file: Any, groups: Sequence[int]) -> Iterator[UnscoredSentenc
 def tabulate_sentences(
     scored: Sequence[Counts], files: Sequence[str] = (), lengths: Sequence[int] = ()
 ) -> ResultTable:
-    """Sentence, status, counts and the value of every measure, sentence by sentence.
+    """Return sentence, status, counts and the value of every measure, sentence by sentence.
 
     files    where there are several, the first column names them
     lengths  the number of sentences of each file
@@ -394,7 +394,7 @@ def write_sentence_table(
     """
     from pyarrow import csv, parquet
 
-    from crossbank.reports.tables.csv_cells import escape_formula
+    from crossbank.reports.tables.table_files import escape_formula
 
     target = sentence_table_path(path)
     table = tabulate_sentences(scored, files, lengths).to_arrow()
@@ -428,14 +428,14 @@ def _open_score_table(path: str | PathLike[str], candidate: str | None) -> Itera
 def select_counted_measures(
     measures: Sequence[Measure], signature: Signature, titles: Mapping[str, str]
 ) -> tuple[Measure, ...]:
-    """Those of a metric's measures that were counted, under the titles that they had then."""
+    """Return the measures of a metric that were counted, under the titles that they had then."""
     macro = ("average", "macro") in signature.choices
     named = {measure.name: measure for measure in (means_of(measures) if macro else measures)}
     return tuple(replace(named[name], title=title) for name, title in titles.items())
 
 
 def _as_lists(parts: Parts, sentences: int) -> Any:
-    """Parts as one list of structs per sentence, whose kinds are in one order in all shards."""
+    """Return parts as one list of structs per sentence, whose kinds are in one order in all shards."""
     import pyarrow as pa
 
     kinds = _rank_keys(parts)

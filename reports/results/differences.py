@@ -49,7 +49,7 @@ class ComparedArc:
 
 
 def mark_nodes(pair: Pair, sentence: int) -> tuple[list[Mark], list[Mark]]:
-    """A mark for each of gold's nodes and for each of the candidate's."""
+    """Return a mark for each of gold's nodes and for each of the candidate's."""
     gold, candidate = (
         list(zip(map(canonical, bank.labels(sentence)), bank.yields(sentence), strict=True))
         for bank in (pair.gold, pair.candidate)
@@ -79,7 +79,7 @@ def _marks(
 
 
 def mark_tags(pair: Pair, sentence: int) -> list[bool]:
-    """For each word, True if gold and candidate tag it differently."""
+    """Return for each word whether gold and candidate tag it differently."""
     gold, candidate = (
         bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(sentence)])
         for bank in (pair.gold, pair.candidate)

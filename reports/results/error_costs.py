@@ -54,7 +54,7 @@ class ErrorCost:
 
 @lru_cache(maxsize=1)
 def error_costs_of(study: StudyResults) -> tuple[ErrorCost, ...]:
-    """Price of one error under each scheme and measure; computed once for all forms of a report."""
+    """Return the cost of one error under each scheme and measure; computed once for all forms of a report."""
     return tuple(compute_error_costs(study, errors_of(study)))
 
 

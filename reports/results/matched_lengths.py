@@ -19,7 +19,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 
 def match_lengths(lengths: Mapping[str, Int32Array], seed: int) -> dict[str, BoolArray]:
-    """Masks of the sentences of each treebank: of every length as many as the treebank with the fewest has.
+    """Return masks of sentences: of every length as many as the treebank with the fewest has.
 
     They are drawn at random, and do not depend on the order of the treebanks.
     """
@@ -39,5 +39,5 @@ def _draw_sentences(lengths: Int32Array, counts: NDArray[np.intp], seed: int) ->
 
 
 def restrict_counts(counts: Counts, chosen: BoolArray) -> Counts:
-    """Counts in which all other sentences are skipped by rule."""
+    """Return counts in which all other sentences are skipped by rule."""
     return replace(counts, status=np.where(chosen, counts.status, Status.SKIPPED).astype(np.int8))

@@ -86,7 +86,7 @@ def write_measurements(measured: ConversionMeasurements, path: Path) -> None:
 
 
 def read_measurements(path: Path) -> ConversionMeasurements:
-    """Measurements that ``write_measurements`` wrote. Raises FormatError if the file holds something else."""
+    """Read what ``write_measurements`` wrote. Raises FormatError if the file holds something else."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         functions, gold = content["without_functions"], content["against_gold"]
@@ -103,7 +103,7 @@ def read_measurements(path: Path) -> ConversionMeasurements:
 
 
 def reliability_as_json(reliability: Reliability) -> dict[str, Any]:
-    """Everything by name, for ``json.dumps``; proportions at full precision."""
+    """Return everything by name, for ``json.dumps``; proportions at full precision."""
     return {
         "against": reliability.against,
         "signature": reliability.signature,
@@ -151,7 +151,7 @@ def _scores(row: RelationAgreement, *, labels: bool) -> dict[str, float]:
 
 
 def survival_as_json(survival: ThroughDependencies) -> dict[str, Any]:
-    """Everything by name, for ``json.dumps``."""
+    """Return everything by name, for ``json.dumps``."""
     return {
         "sentences": {"total": survival.sentences, "whole": survival.whole},
         "categories": [asdict(row) for row in survival.categories],

@@ -52,7 +52,7 @@ class Ranking:
         return measure_title(self.metric, self.measure)
 
     def mean(self, row: int) -> float | None:
-        """A ranked candidate's mean score over the compared treebanks; None for another."""
+        """Return a ranked candidate's mean score over the compared treebanks; None for another."""
         if row >= len(self.ranks):
             return None
         return float(np.mean([self.values[row, self.treebanks.index(name)] for name in self.compared]))
@@ -75,7 +75,7 @@ class Ranking:
 
 @lru_cache(maxsize=1)
 def rankings_of(study: StudyResults) -> Sequence[Ranking]:
-    """A ranking for each metric under which enough candidates have scores in enough treebanks."""
+    """Return a ranking for each metric under which enough candidates have scores in enough treebanks."""
     all_rankings = []
     for metric, measure in study.headlines.items():
         scores = {
@@ -131,7 +131,7 @@ def _rank_candidates(
 def select_complete(
     known: np.ndarray[tuple[int, int], np.dtype[np.bool_]],
 ) -> tuple[Sequence[int], Sequence[int]]:
-    """Rows and columns without a gap between them: the row or column with most gaps goes first."""
+    """Return rows and columns without a gap between them: the row or column with most gaps goes first."""
     rows, columns = list(range(known.shape[0])), list(range(known.shape[1]))
     while rows and columns:
         gaps = ~known[np.ix_(rows, columns)]

@@ -194,7 +194,7 @@ class Result(Mapping[str, float]):
     def interval(
         self, measure: str | None = None, *, level: float = LEVEL, samples: int = SAMPLES, seed: int = SEED
     ) -> Interval:
-        """A score with its bootstrap percentile interval (Efron and Tibshirani 1993).
+        """Return a score with its bootstrap percentile interval (Efron and Tibshirani 1993).
 
         Without ``measure`` the metric's main measure is taken. The same seed gives the same interval.
         Raises UnknownMeasureError.
@@ -212,7 +212,7 @@ class Result(Mapping[str, float]):
         return list(self.counts.parts)
 
     def breakdown(self, by: str) -> ResultTable:
-        """One row for each label, relation, ...: its counts and scores, the most frequent first.
+        """Return one row for each label, relation, ...: its counts and scores, the most frequent first.
 
         Raises OptionError if the metric has no such breakdown.
         """
@@ -310,7 +310,7 @@ class Differences:
         )
 
     def between(self, one: str, other: str) -> ResultTable:
-        """Scores of one candidate minus those of another. Raises OptionError for an unknown candidate."""
+        """Return one candidate's scores minus another's. Raises OptionError for an unknown candidate."""
         for name in (one, other):
             if name not in self.results:
                 raise OptionError("candidate", name, list(self.results))

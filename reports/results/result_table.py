@@ -63,7 +63,7 @@ class ResultTable:
     __hash__ = None  # type: ignore[assignment]
 
     def rows(self, limit: int | None = None) -> list[dict[str, Any]]:
-        """Each row by the columns' names; with ``limit`` only the first rows."""
+        """Return each row by the columns' names; with ``limit`` only the first rows."""
         stop = len(self) if limit is None else min(limit, len(self))
         cells = [self._values(name, stop) for name in self._columns]
         return [dict(zip(self._columns, row, strict=True)) for row in zip(*cells, strict=True)]
@@ -87,11 +87,11 @@ class ResultTable:
         )
 
     def to_pandas(self) -> Any:
-        """Table as a ``pandas.DataFrame``. Raises MissingLibraryError if pandas is not installed."""
+        """Return a ``pandas.DataFrame``. Raises MissingLibraryError if pandas is not installed."""
         return _import_library("pandas").DataFrame({name: self[name] for name in self._columns})
 
     def to_polars(self) -> Any:
-        """Table as a ``polars.DataFrame``. Raises MissingLibraryError if polars is not installed."""
+        """Return a ``polars.DataFrame``. Raises MissingLibraryError if polars is not installed."""
         return _import_library("polars").DataFrame({name: self[name] for name in self._columns})
 
     def __dataframe__(self, nan_as_null: bool = False, allow_copy: bool = True) -> Any:
@@ -106,7 +106,7 @@ class ResultTable:
         return "\n".join([self.text(MAX_DISPLAYED_ROWS), *self._rest()])
 
     def text(self, limit: int | None = None) -> str:
-        """Rows as lines of aligned columns under the columns' names; with ``limit`` only the first."""
+        """Return rows as lines of aligned columns under the columns' names; with ``limit`` only the first."""
         head = [list(map(_text, row.values())) for row in self.rows(limit)]
         widths = [max(map(len, column)) for column in zip(self.columns, *head, strict=True)]
         lines = [
@@ -160,7 +160,7 @@ class ItemTable(ResultTable):
 
 
 def _import_library(library: str, method: str = "") -> Any:
-    """An imported library. Raises MissingLibraryError if it is not installed."""
+    """Return an imported library. Raises MissingLibraryError if it is not installed."""
     try:
         return import_module(library)
     except ImportError as error:

@@ -70,7 +70,7 @@ class SentenceFacts:
 
 
 def collect_facts(bank: Treebank, text: Callable[[int], str] | None = None) -> SentenceFacts:
-    """Facts of a treebank; ``text`` gives a sentence's words if the treebank is not to stay in memory."""
+    """Return the facts of a treebank, which need not stay in memory if ``text`` gives sentences' words."""
     return collect_facts_of_shards([bank], text or (lambda sentence: " ".join(bank.words(sentence))))
 
 
@@ -103,7 +103,7 @@ def shorten_paths(paths: Sequence[str]) -> Sequence[str]:
 
 
 def group_by_length(lengths: Int32Array) -> Grouping:
-    """Sentences grouped by their number of words; groups without a sentence are left out."""
+    """Return sentences grouped by their number of words; groups without a sentence are left out."""
     group = np.where(lengths > 0, np.minimum((lengths - 1) // STEP, CLASSES) + 1, 0)
     names = [f"{STEP * number + 1} – {STEP * (number + 1)}" for number in range(CLASSES)]
     names = [NO_WORDS, *names, f"{STEP * CLASSES + 1} and more"]
@@ -112,7 +112,7 @@ def group_by_length(lengths: Int32Array) -> Grouping:
 
 
 def group_by_comments(bank: Treebank) -> dict[str, Grouping]:
-    """Sentences grouped by each attribute in their comments."""
+    """Return sentences grouped by each attribute in their comments."""
     comments = _CommentGroups(most=len(bank))
     comments.add(bank)
     return comments.groupings(len(bank))

@@ -27,12 +27,11 @@ from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Pair, Status, UnscoredSentence
 from crossbank.reports.results.counts_in_files import read_scored
-from crossbank.reports.results.failures import WITHOUT_FILE, WITHOUT_GOLD, Failure
 from crossbank.reports.results.matched_lengths import match_lengths, restrict_counts
 from crossbank.reports.results.measured_conversions import ConversionMeasurements, read_measurements
 from crossbank.reports.results.sentence_facts import SentenceFacts, collect_facts_of_shards
 from crossbank.reports.results.study_files import StudyFiles
-from crossbank.reports.results.summary import Score, compute_scores
+from crossbank.reports.results.summary import WITHOUT_FILE, WITHOUT_GOLD, Failure, Score, compute_scores
 from crossbank.reports.study.model import (
     GOLD,
     VERY_LARGE,
@@ -122,7 +121,7 @@ class CandidateResults:
     matched: BoolArray | None = None
 
     def has(self, metric: str, measure: Measure) -> bool:
-        """True if the candidate has a score under a measure."""
+        """Return whether the candidate has a score under a measure."""
         return metric in self.counts and measure.name in {m.name for m in self.counts[metric].measures}
 
 
@@ -212,7 +211,7 @@ class StudyResults(Settings):
         return replace(self, treebanks=treebanks, scores=scores, without_gold={}, pages="none", whole=self)
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
-        """All counts, each with its treebank, candidate and the metric's name, in the study's order."""
+        """Yield all counts, each with its treebank, candidate and the metric's name, in the study's order."""
         for treebank in self.treebanks:
             for candidate in treebank.candidates:
                 for name, counts in candidate.counts.items():
@@ -292,7 +291,7 @@ class StudyResults(Settings):
         return comb(len(self.treebanks), 2) * candidates * len(self.metrics) <= MAX_TESTS // 10
 
     def has_same_sentences(self, one: str, other: str) -> bool:
-        """True if two treebanks annotate the same sentences."""
+        """Return whether two treebanks annotate the same sentences."""
         return self._digests[one] != "" and self._digests[one] == self._digests[other]
 
     @cached_property
@@ -306,7 +305,7 @@ def load_results(
     pair_of: PairOf | None = None,
     provenance: Mapping[str, Mapping[str, str]] | None = None,
 ) -> StudyResults:
-    """A study's results from the files under ``results``; ``pair_of`` and ``provenance`` are theirs.
+    """Return a study's results from the files under ``results``; ``pair_of`` and ``provenance`` are theirs.
 
     Raises FormatError for a file that is not what its name says.
     """
@@ -457,7 +456,7 @@ def _first_sentences(path: Path) -> list[int]:
 
 @lru_cache(maxsize=1)
 def _load_shard(path: Path, shard: int) -> Treebank:
-    """A shard, kept in memory until another is read: texts are asked for one by one."""
+    """Return a shard, kept in memory until another is read: texts are asked for one by one."""
     first = _first_sentences(path)[shard]
     return load_sentences(path, range(first, first + shard_sizes(path)[shard]))
 

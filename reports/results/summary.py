@@ -11,10 +11,20 @@ from pathlib import Path
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.pairing.pair import UnscoredSentence
 from crossbank.metrics.statistics.bootstrap import intervals
-from crossbank.reports.results.failures import Failure
 from crossbank.reports.study.model import Settings
-from crossbank.reports.tables.csv_cells import format_csv, unescape_formula
+from crossbank.reports.tables.table_files import format_csv, unescape_formula
 from crossbank.treebanks.errors import FormatError
+
+WITHOUT_FILE = "The pattern finds no file."
+WITHOUT_GOLD = "There is no gold."
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A candidate without scores, and why."""
+
+    candidate: str
+    message: str
 
 
 @dataclass(frozen=True)
@@ -45,7 +55,7 @@ PROBLEM_COLUMNS = ("treebank", "candidate", "sentence", "where", "status", "deta
 def compute_scores(
     counts: Counts, study: Settings, treebank: str, candidate: str, metric: str
 ) -> list[Score]:
-    """All measures of one metric's counts, with percentile intervals from seeded resamples."""
+    """Return all measures of one metric's counts, with percentile intervals from seeded resamples."""
     n = int(counts.rows.sum())
     samples = study.samples if n > 1 else 0
     limits = intervals(counts, level=study.level, samples=samples, seed=study.seed)

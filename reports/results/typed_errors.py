@@ -138,5 +138,5 @@ def find_unseen_types(candidates: Iterable[CandidateErrors], metric: str, measur
 
 
 def compute_losses(counts: Counts, measure: Measure) -> NDArray[np.float64]:
-    """One minus the score of each sentence that enters."""
+    """Return one minus the score of each sentence that enters."""
     return np.where(counts.rows, 1 - counts.by_sentence(measure.name), 0.0)

@@ -97,12 +97,12 @@ class MeasurePair:
         return sentences_link(self.treebank.name, self.candidate, text=sentence) if self.drawn else ""
 
     def text(self, row: int) -> str:
-        """A sentence's words, if the treebank gives them."""
+        """Return a sentence's words, if the treebank gives them."""
         return self.treebank.sentences.text(row) if self.treebank.sentences else ""
 
 
 def pair_measures(study: StudyResults, *, headlines: bool) -> Iterator[MeasurePair]:
-    """Every two measures of every candidate: all that are compared, or the main measures of two metrics."""
+    """Yield every two measures of every candidate: all that are compared, or only main measures."""
     columns = list(study.headlines.items()) if headlines else select_compared_measures(study)
     drawn = study.pair_of is not None
     for treebank in study.treebanks:
@@ -143,7 +143,7 @@ class AgreementSection(Section):
             yield f"{plots} in the folder of figures, to keep the page small."
 
     def build_content(self) -> Iterable[ReportTable | Figure]:
-        """Charts, correlations, the order of the candidates, deciles, and where measures disagree."""
+        """Yield charts, correlations, the order of the candidates, deciles, and where measures disagree."""
         pairs, study = self.pairs, self.study
         if not study.is_large:
             yield from _build_gap_charts(study)
@@ -158,12 +158,12 @@ class AgreementSection(Section):
             yield from (build_disagreement_table(pair, study.worst) for pair in pairs)
 
     def is_printed(self, table: ReportTable) -> bool:
-        """True for the order, and for the correlations of few candidates."""
+        """Return whether it is the order, or the correlations of few candidates."""
         return table.key == "order" or (table.key == "correlations" and not self.study.is_large)
 
 
 def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False) -> ReportTable:
-    """Pearson's, Spearman's and Kendall's coefficients between measures, candidate by candidate."""
+    """Return Pearson's, Spearman's and Kendall's coefficients between measures, candidate by candidate."""
     rows = []
     constant = False
     for pair in pairs:
@@ -186,7 +186,7 @@ def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False
 
 
 def build_decile_table(pair: MeasurePair) -> ReportTable:
-    """Sentences by their decile under both measures."""
+    """Return sentences by their decile under both measures."""
     table = decile_table(*pair.merits())
     one, other = pair.headings
     return ReportTable(
@@ -235,7 +235,7 @@ def build_disagreement_table(pair: MeasurePair, limit: int) -> ReportTable:
 
 
 def build_order_table(study: StudyResults) -> ReportTable:
-    """Place of each candidate by every measure, and the difference to its place by the main measure."""
+    """Return the rank of each candidate by every measure, and the difference to that by the main measure."""
     columns, (main, *_) = select_compared_measures(study), study.headlines.items()
     rows = []
     for treebank in study.treebanks:
@@ -280,7 +280,7 @@ def _rank_candidates(treebank: TreebankResults, metric: str, measure: Measure) -
 
 
 def _build_gap_charts(study: StudyResults) -> Iterator[Figure]:
-    """Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
+    """Yield Roark's Figure 4: the differences between neighbours in the ranking, measure by measure."""
     columns = [(name, measure) for name, measure in study.headlines.items() if measure.proportion]
     by_names = {
         (row.treebank, row.candidate, row.other, row.metric, row.measure.name): row
@@ -312,7 +312,7 @@ def _build_gap_charts(study: StudyResults) -> Iterator[Figure]:
 
 
 def _build_scatter_plots(pairs: Sequence[MeasurePair]) -> Iterator[Figure]:
-    """A scatter plot for every two measures of a candidate; the page has the first ones."""
+    """Yield a scatter plot for every two measures of a candidate; the page has the first ones."""
     for index, pair in enumerate(pairs):
         one, other = pair.headings
         values = pair.values()

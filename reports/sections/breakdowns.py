@@ -46,7 +46,7 @@ class ClassScores:
 
 
 def build_length_classes(facts: SentenceFacts) -> list[SentenceClass]:
-    """Classes of sentences by their number of words, without empty ones, each placed at its mean length."""
+    """Return classes of sentences by their number of words, each at its mean length; none is empty."""
     grouping = group_by_length(facts.lengths)
     classes = [(name, grouping.group == index) for index, name in enumerate(grouping.groups)]
     return [
@@ -94,7 +94,7 @@ class BreakdownsSection(Section):
 
 
 def _is_known_of_most(facts: SentenceFacts, attribute: str) -> bool:
-    """True if at least half of the sentences have an attribute."""
+    """Return whether at least half of the sentences have an attribute."""
     grouping = facts.groupings.get(attribute)
     if grouping is None or NOTHING not in grouping.groups:
         return grouping is not None
@@ -146,7 +146,7 @@ def _build_table(
 def _build_score_cells(
     study: StudyResults, counts: Counts, rows: BoolArray, measures: Sequence[Measure]
 ) -> dict[str, Cell]:
-    """Measures over some sentences, with intervals if more than one enters and the study is not large."""
+    """Return measures over some sentences, with intervals if several enter and the study is not large."""
     entering = int((rows & counts.rows).sum())
     if not entering:
         return {measure.name: Cell("–") for measure in measures}
@@ -163,7 +163,7 @@ def _samples(study: StudyResults) -> int:
 
 
 def _build_length_charts(study: StudyResults, scored: Sequence[ClassScores]) -> Iterator[Figure]:
-    """Score over sentence length, a chart for each metric and a line for each candidate."""
+    """Yield score over sentence length, a chart for each metric and a line for each candidate."""
     for metric, measure in study.headlines.items():
         lines: dict[str, list[Point]] = {}
         for of in scored:
@@ -188,7 +188,7 @@ def _build_length_charts(study: StudyResults, scored: Sequence[ClassScores]) -> 
 
 
 def make_point(position: float, cell: Cell, measure: Measure, label: str, *, few: bool = False) -> Point:
-    """A score's cell as a point of a chart."""
+    """Return a score's cell as a point of a chart."""
     unit = 100 if measure.proportion else 1
     low, high = (None if end is None else unit * end for end in (cell.low, cell.high))
     value = cell.value or 0.0

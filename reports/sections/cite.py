@@ -36,7 +36,7 @@ UNSCORED = {
 
 
 def build_signature_table(study: StudyResults) -> ReportTable:
-    """Each signature with the scores that it stands for; a column for each choice that differs."""
+    """Return each signature with the scores that it stands for; a column for each choice that differs."""
     by_score = shared_signatures_of(study)
     scores: dict[str, dict[tuple[str, str, str], None]] = {}
     for score in study.scores:
@@ -118,7 +118,7 @@ def describe_method(study: StudyResults) -> str:
 
 
 def compile_bibliography(study: StudyResults) -> str:
-    """BibTeX of the study's corpora, of its measures' papers, and of all that the report cites."""
+    """Return BibTeX of the study's corpora, of its measures' papers, and of all that the report cites."""
     metrics = (known_metric(counts.signature.metric) for _, _, _, counts in study.counted())
     papers = {paper for metric in metrics if metric is not None for paper in metric.papers}
     if text := describe_method(study):
@@ -169,7 +169,7 @@ class CitationSection(Section):
     template = "cite.html.j2"
 
     def has_content(self) -> bool:
-        """True where something was scored."""
+        """Return whether something was scored."""
         return bool(self.method)
 
     @cached_property

@@ -43,7 +43,7 @@ Configurations: TypeAlias = dict[str, tuple[Losses, dict[str, Configuration]]]
 
 
 def build_configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[ReportTable]:
-    """For each candidate whose gold has constituents, the findings of patterns and what is mined.
+    """Yield for each candidate whose gold has constituents what patterns match, and what is mined.
 
     mine  whether to look for configurations besides those that patterns find
     """
@@ -89,7 +89,7 @@ def format_configurations(
 def _collect_losses(
     study: StudyResults, treebank: TreebankResults, candidate: CandidateResults
 ) -> dict[str, tuple[Treebank, Losses]]:
-    """Gold and its losses by metric; none where metrics do not say losses or gold has no constituents."""
+    """Return gold and its losses by metric; none without constituents, or where metrics say no losses."""
     losing = {}
     for name in candidate.counts:
         metric = study.metrics.get(name)

@@ -44,7 +44,7 @@ MAX_CANDIDATE_COLUMNS = 4
 
 
 def build_error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> Figure:
-    """Types by candidates: the part of the loss, the cost of one error by measure, rates, directions."""
+    """Return types by candidates: part of the loss, cost of one error by measure, rates, directions."""
     measures = [(name, m) for name, m in _select_measures(all_errors) if m.proportion and m.better == "more"]
     all_errors = [one for one in all_errors if measures and measures[0][0] in one.candidate.counts]
     if not all_errors:
@@ -54,7 +54,7 @@ def build_error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> 
     parts = {
         id(one): divide_loss_by_type(one, one.candidate.counts[main], measure, unseen) for one in all_errors
     }
-    # How many errors of each type a constructed candidate has was chosen: as in the findings, it is apart.
+    # How many errors of each type a constructed candidate has was chosen: so it is left out of the sums.
     own = [one for one in all_errors if not one.candidate.constructed] or all_errors
     whole = sum(parts[id(one)][1] for one in own) or 1.0
     over_all = {
@@ -128,7 +128,7 @@ def _compute_mean_cost(
 
 
 def _add_rates(all_errors: Sequence[CandidateErrors], type_: str) -> tuple[int, int, int, int]:
-    """Errors, gold's constructions, and attachments too high and too low, over all candidates."""
+    """Return errors, gold's constructions, and attachments too high and too low, over all candidates."""
     of_type = [rate for one in all_errors for rate in one.rates if rate.type == type_]
     numbers = [(rate.errors, rate.constructions, rate.high, rate.low) for rate in of_type]
     errors, constructions, high, low = map(sum, zip((0, 0, 0, 0), *numbers, strict=True))
@@ -335,7 +335,7 @@ class ErrorTypesSection(Section):
         return [self.study.population.strip()] if self.study.population else []
 
     def build_content(self) -> Iterable[ReportTable | Figure]:
-        """A figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
+        """Yield a figure for each treebank, and the tables: numbers, rates, what measures see, and costs."""
         errors = errors_of(self.study)
         for treebank in self.study.treebanks:
             yield build_error_figure(

@@ -77,7 +77,7 @@ def find_hot_spots(
 
 
 def build_hot_spot_tables(study: StudyResults) -> Iterator[ReportTable]:
-    """One table of hot spots for each candidate and each metric that says how similar words are."""
+    """Yield one table of hot spots for each candidate and each metric that says how similar words are."""
     for treebank, candidate, name, counts in study.counted():
         if not counts.columns.keys() >= SIMILARITY_COLUMNS:
             continue
@@ -113,7 +113,7 @@ class HotSpotsSection(Section):
     omitted_if_large = "hot spots, configurations with errors"
 
     def build_content(self) -> Iterable[ReportTable]:
-        """Tables for each candidate; in a large study only those of its patterns."""
+        """Yield tables for each candidate; in a large study only those of its patterns."""
         mined = build_configuration_tables(self.study, mine=not self.study.is_large)
         yield from (replace(table, among="Configurations") for table in mined)
         if not self.study.is_large:

@@ -19,7 +19,7 @@ PACKAGES = ("crossbank", "numpy", "pyarrow", "nltk", "conllu", "pydelphin", "sna
 def collect_provenance(
     study_file: str | PathLike[str], inputs: Mapping[str, str | PathLike[str]], study: Settings
 ) -> dict[str, dict[str, str]]:
-    """Names and values under the headings Study, Versions and Inputs (with SHA-256 checksums).
+    """Return names and values under the headings Study, Versions and Inputs (with SHA-256 checksums).
 
     inputs  the files that were read, by the names under which they are listed
     """
@@ -67,7 +67,7 @@ class ProvenanceSection(Section):
             yield f"The names and SHA-256 checksums of {number} are in tables/inputs.csv."
 
     def build_content(self) -> Iterable[ReportTable]:
-        """A table for each heading."""
+        """Yield a table for each heading."""
         for title, values in self.study.provenance.items():
             rows = [make_cells(*row) for row in values.items()]
             yield ReportTable(title.lower(), title, "", Column.texts("Name", "Value"), rows)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from crossbank.metrics.counting.counts import Measure, shown
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.estimates import Estimate
-from crossbank.reports.estimates.letters import assign_letters, collect_scores
 from crossbank.reports.estimates.questions import CANDIDATES, SYSTEMS, describe_family
-from crossbank.reports.estimates.table import estimates_of
+from crossbank.reports.estimates.table import assign_letters, collect_scores, estimates_of
 from crossbank.reports.results.rankings import rankings_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section

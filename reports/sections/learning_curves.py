@@ -51,7 +51,7 @@ class LearningCurvesSection(Section):
     figure_on_first_screen = True
 
     def build_content(self) -> Iterable[ReportTable | Figure]:
-        """For each axis the matrices of many candidates, its charts and its table."""
+        """Yield for each axis the matrices of many candidates, its charts and its table."""
         for axis in find_axes(self.study):
             yield from _build_matrices(self.study, axis)
             yield from _build_charts(self.study, axis)
@@ -59,11 +59,11 @@ class LearningCurvesSection(Section):
         yield build_curve_differences_table(self.study)
 
     def is_printed(self, table: ReportTable) -> bool:
-        """True: papers print the table of each axis, or where there are matrices, these."""
+        """Return whether it is a matrix, or there are no matrices."""
         return self._is_matrix(table) or not any(map(self._is_matrix, self.tables))
 
     def is_open(self, table: ReportTable) -> bool:
-        """True for the first matrix."""
+        """Return whether it is the first matrix."""
         return table is next(filter(self._is_matrix, self.tables), None)
 
     @staticmethod

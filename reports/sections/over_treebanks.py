@@ -32,7 +32,7 @@ MISSING = {
 
 
 def build_ranking_table(study: StudyResults, all_rankings: Sequence[Ranking]) -> ReportTable:
-    """A row for each candidate: its average rank, mean score and number of best scores, metric by metric."""
+    """Return a row for each candidate: average rank, mean score and number of best scores by metric."""
     names = dict.fromkeys(name for ranking in all_rankings for name in ranking.candidates)
     return ReportTable(
         "ranking",
@@ -58,7 +58,7 @@ def build_ranking_table(study: StudyResults, all_rankings: Sequence[Ranking]) ->
 
 
 def _build_standing_cells(ranking: Ranking, name: str) -> list[Cell]:
-    """Average rank, letters, mean score, and the numbers of best scores and of scores of a candidate."""
+    """Return a candidate's average rank, letters, mean score, and numbers of best scores and of scores."""
     if name not in ranking.candidates:
         return make_cells(*[None] * 5)
     index = ranking.candidates.index(name)
@@ -74,7 +74,7 @@ def _build_standing_cells(ranking: Ranking, name: str) -> list[Cell]:
 
 
 def _average_rank(ranking: Ranking, row: int) -> float | None:
-    """A candidate's average rank; None if it is not ranked."""
+    """Return a candidate's average rank; None if it is not ranked."""
     return float(ranking.ranks[row].mean()) if row < len(ranking.ranks) else None
 
 
@@ -101,7 +101,7 @@ def build_friedman_table(study: StudyResults, all_rankings: Sequence[Ranking]) -
 
 
 def _describe_unranked(ranking: Ranking) -> str:
-    """A sentence that names what is not ranked because scores are missing; empty if everything is."""
+    """Return a sentence that names what is not ranked because scores are missing; empty if everything is."""
     treebanks = [name for name in ranking.treebanks if name not in ranking.compared]
     omitted = [f"the candidate {name}" for name in ranking.unranked]
     omitted += [f"the treebank {name}" for name in treebanks]
@@ -111,7 +111,7 @@ def _describe_unranked(ranking: Ranking) -> str:
 
 
 def _build_matrix(study: StudyResults, ranking: Ranking) -> ReportTable:
-    """Every score of a metric's main measure, a row for each candidate and a column for each treebank."""
+    """Return the scores of a main measure, a row for each candidate and a column for each treebank."""
     known = {
         treebank: {n: v for n, v in zip(ranking.candidates, column, strict=True) if not np.isnan(v)}
         for treebank, column in zip(ranking.treebanks, ranking.values.T.tolist(), strict=True)
@@ -213,11 +213,11 @@ class OverTreebanksSection(Section):
         yield from (_build_heat_map_figure(ranking) for ranking in all_rankings)
 
     def is_printed(self, table: ReportTable) -> bool:
-        """True for the matrix of the first measure, and for ranks with their tests."""
+        """Return whether it is the matrix of the first measure, or ranks with their tests."""
         return super().is_printed(table) or table.key == f"matrix-{rankings_of(self.study)[0].metric}"
 
     def is_open(self, table: ReportTable) -> bool:
-        """True for the matrix of the first measure, and for the ranks."""
+        """Return whether it is the matrix of the first measure, or the ranks."""
         return table.key != "friedman" and self.is_printed(table)
 
     def summary_table(self) -> ReportTable | None:

@@ -35,7 +35,7 @@ MAX_CONFUSIONS, MAX_EXAMPLES = 20, 3
 
 
 def build_breakdown_tables(study: StudyResults) -> Iterator[ReportTable]:
-    """One table for each treebank, metric and kind of parts; none in a very large study."""
+    """Yield one table for each treebank, metric and kind of parts; none in a very large study."""
     for treebank in () if study.is_very_large else study.treebanks:
         kinds = dict.fromkeys(
             (name, kind)
@@ -110,7 +110,7 @@ class NameConfusion:
 
 
 def count_confusions(counts: Counts) -> list[NameConfusion]:
-    """All confusions over the sentences that enter the score, the most frequent first."""
+    """Return all confusions over the sentences that enter the score, the most frequent first."""
     parts = counts.parts[CONFUSION]()
     entering = counts.rows[parts.sentence]
     amount = np.where(entering, np.maximum(parts.columns["gold"], parts.columns["candidate"]), 0.0)

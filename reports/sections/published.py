@@ -23,18 +23,18 @@ class PublishedScoresSection(Section):
         return [f"{source.source}: {source.differs}" for source in self.study.published if source.differs]
 
     def build_content(self) -> Iterable[ReportTable]:
-        """A table for each source."""
+        """Return a table for each source."""
         return (
             _build_table(self.study, number, source) for number, source in enumerate(self.study.published, 1)
         )
 
     def is_printed(self, table: ReportTable) -> bool:
-        """True: papers print all of them."""
+        """Return True: papers print all of them."""
         return True
 
 
 def _build_table(study: StudyResults, number: int, source: Published) -> ReportTable:
-    """Printed scores, each beside its candidate's; without a candidate the treebank's best is taken."""
+    """Return printed scores, each beside its candidate's, or without a candidate the treebank's best."""
     rows = []
     for treebank, candidate, metric, name, value in source.scores:
         measure = next((m for m in study.measures().get(metric, ()) if m.name == name), None)

@@ -64,7 +64,7 @@ def list_measurements(study: StudyResults) -> Iterator[tuple[str, ConversionMeas
 
 
 def list_comparisons(study: StudyResults) -> Iterator[tuple[str, Reliability]]:
-    """Every comparison, with its treebank's name."""
+    """Yield every comparison, with its treebank's name."""
     for name, measurement in list_measurements(study):
         yield from (
             (name, of) for of in (measurement.without_functions, measurement.against_gold) if of is not None
@@ -93,7 +93,7 @@ def build_conventions_table(study: StudyResults) -> ReportTable:
 
 
 def build_agreement_table(study: StudyResults) -> ReportTable:
-    """Precision, recall and F1 of every comparison."""
+    """Return precision, recall and F1 of every comparison."""
     notes: dict[str, int] = {}
     labelled = any(measurement.labelled for _, measurement in list_comparisons(study))
     rows: list[list[Cell]] = []
@@ -170,7 +170,7 @@ def build_relation_tables(study: StudyResults) -> Iterator[ReportTable]:
 
 
 def build_survival_table(study: StudyResults) -> ReportTable:
-    """Constituents that are found again after a round trip through dependencies."""
+    """Return constituents that are found again after a round trip through dependencies."""
     rows = []
     for name, measurement in list_measurements(study):
         if measurement.through_dependencies is None:
@@ -212,7 +212,7 @@ def build_formats_table(study: StudyResults) -> ReportTable:
 
 
 def build_unmatched_table(study: StudyResults) -> ReportTable:
-    """Sentences of gold or of the trees that have no counterpart, as many as a page should list."""
+    """Return sentences of gold or of the trees that have no counterpart, as many as a page should list."""
     omitted = [(name, left) for name, compared in list_comparisons(study) for left in compared.left_out]
     more = f" The first {MAX_UNMATCHED} of {len(omitted):,}." if len(omitted) > MAX_UNMATCHED else ""
     return ReportTable(

@@ -82,7 +82,7 @@ def build_cost_figure(study: StudyResults, all_prices: Sequence[ErrorCost]) -> F
 
 
 def build_cost_table(study: StudyResults, all_prices: Sequence[ErrorCost]) -> ReportTable:
-    """Mean loss by one error of each type, scheme by scheme and measure by measure, with intervals."""
+    """Return mean loss by one error of each type, scheme by scheme and measure by measure, with intervals."""
     columns = {(p.metric, p.measure.name, name): p.measure for p in all_prices for name in p.treebanks}
     costs: dict[str, dict[tuple[str, str, str], Cell]] = {}
     numbers: dict[str, int] = {}

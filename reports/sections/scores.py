@@ -18,9 +18,8 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import ALL, Estimate
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import build_interval_chart
-from crossbank.reports.estimates.letters import assign_letters
 from crossbank.reports.estimates.questions import CANDIDATES
-from crossbank.reports.estimates.table import MATCHED, estimates_of
+from crossbank.reports.estimates.table import MATCHED, assign_letters, estimates_of
 from crossbank.reports.results.rankings import rankings_of
 from crossbank.reports.results.study_results import CandidateResults, StudyResults, TreebankResults
 from crossbank.reports.results.summary import Score
@@ -60,7 +59,7 @@ def number_signatures(study: StudyResults) -> tuple[Sequence[str], Mapping[str, 
 
 
 def build_score_figures(study: StudyResults) -> Iterator[Figure]:
-    """Charts of each metric's main measure with its intervals."""
+    """Yield charts of each metric's main measure with its intervals."""
     for metric, measure in study.headlines.items():
         scores = [s for s in study.scores if (s.metric, s.measure) == (metric, measure.name)]
         if (
@@ -81,7 +80,7 @@ def build_score_figures(study: StudyResults) -> Iterator[Figure]:
 
 
 def build_comparison_table(study: StudyResults) -> ReportTable:
-    """Scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
+    """Return scores of every candidate by measure, with intervals, and gold's nodes per word beside them."""
     columns = select_compared_measures(study)
     texts, notes = number_signatures(study)
     rows = []
@@ -118,12 +117,12 @@ def build_comparison_table(study: StudyResults) -> ReportTable:
 
 
 def list_meanings(measures: Iterable[tuple[str, Measure]]) -> list[tuple[str, str]]:
-    """Names and meanings of measures, for the definitions of a table."""
+    """Return names and meanings of measures, for the definitions of a table."""
     return [(measure_title(metric, measure), describe_measure(measure)) for metric, measure in measures]
 
 
 def select_compared_measures(study: StudyResults) -> list[tuple[str, Measure]]:
-    """Metric and measure of every column of the comparison, in the order of the metrics or as chosen."""
+    """Return metric and measure of every column of the comparison, in the metrics' order or as chosen."""
     if study.columns:
         known = {
             f"{name}.{measure.name}": (name, measure)
@@ -153,7 +152,7 @@ BESIDE = dict(zip(COLUMNS_BESIDE, (*RATIOS, COVERAGE), strict=True))
 
 
 def select_columns_beside(study: StudyResults, table: ReportTable) -> ReportTable:
-    """A table that compares measures, with those of its ratios that the study asks for and that are known."""
+    """Return a table with those of the columns beside measures that the study requests and that are known."""
     beside = list(BESIDE.values())
     table = table.without_blank(beside)
     if not study.columns:
@@ -164,7 +163,7 @@ def select_columns_beside(study: StudyResults, table: ReportTable) -> ReportTabl
 
 
 def select_ratios(treebank: TreebankResults) -> tuple[float | None, ...]:
-    """Gold's ratios, in the trees whose brackets are counted, for the columns ``RATIOS``."""
+    """Return gold's ratios, in the trees whose brackets are counted, for the columns ``RATIOS``."""
     of_trees = (name for name, view in VIEWS.items() if view.both_have == "constituents")
     stage = next((stage for stage in (*of_trees, "as read") if stage in treebank.ratios), None)
     ratios = None if stage is None else treebank.ratios[stage]
@@ -176,7 +175,7 @@ def select_ratios(treebank: TreebankResults) -> tuple[float | None, ...]:
 
 
 def build_coverage_cell(candidate: CandidateResults) -> Cell:
-    """Proportion of sentences with a parse, with the number of those in fragments, where that is told.
+    """Return proportion of sentences with a parse, with the number of those in fragments, where that is told.
 
     Nothing is told of candidates that no parser of the study made and that have all sentences.
     """
@@ -198,7 +197,7 @@ def build_coverage_cell(candidate: CandidateResults) -> Cell:
 
 
 def build_score_cell(score: Score | None, measure: Measure, note: int = 0) -> Cell:
-    """A score with its interval; a dash for none."""
+    """Return a score with its interval; a dash for none."""
     return Cell("–") if score is None else Cell.score(score.value, measure, score.low, score.high, note)
 
 
@@ -208,7 +207,7 @@ def _build_described_cell(score: Score | None, measure: Measure, note: int) -> C
 
 
 def _mark_best(rows: list[list[Cell]], measures: Sequence[Measure]) -> list[list[Cell]]:
-    """Rows of a treebank's candidates with the best score of each measure marked, if there are several.
+    """Return rows of a treebank's candidates with the best score of each measure marked, if several differ.
 
     The measures are those of the last columns.
     """
@@ -232,7 +231,7 @@ def _mark_best(rows: list[list[Cell]], measures: Sequence[Measure]) -> list[list
 def find_like_the_best(
     study: StudyResults, metric: str, measure: Measure, best: Mapping[str, str]
 ) -> set[tuple[str, str]]:
-    """Treebank and candidate of all that do not differ significantly from the best one of the treebank."""
+    """Return treebank and candidate of all that do not differ significantly from the treebank's best."""
     return {
         (row.treebank, name)
         for row in _select_whole(study)
@@ -271,7 +270,7 @@ LIKE_THE_BEST = "Underlined scores do not differ significantly from it."
 
 
 def build_all_scores_table(study: StudyResults) -> ReportTable:
-    """Every measure of every metric, as in ``summary.csv``."""
+    """Return every measure of every metric, as in ``summary.csv``."""
     measures = {(name, m.name): m for name, of_metric in study.measures().items() for m in of_metric}
     ratios = {treebank.name: select_ratios(treebank) for treebank in study.treebanks}
     covered = {(t.name, c.name): build_coverage_cell(c) for t in study.treebanks for c in t.candidates}
@@ -300,7 +299,7 @@ def build_all_scores_table(study: StudyResults) -> ReportTable:
 
 
 def build_headlines_table(study: StudyResults) -> ReportTable:
-    """One measure of each metric with its interval, and gold's nodes per word.
+    """Return one measure of each metric with its interval, and gold's nodes per word.
 
     Several candidates of a treebank are in the order of the first metric, the best first, with letters: two
     share one exactly if they do not differ significantly.
@@ -349,7 +348,7 @@ def _select_whole(study: StudyResults) -> list[Estimate]:
 
 
 def sort_candidates(study: StudyResults, treebank: TreebankResults) -> Sequence[CandidateResults]:
-    """A treebank's candidates; several of them by the first metric, the best first."""
+    """Return a treebank's candidates; several of them by the first metric, the best first."""
     if len(treebank.candidates) < MIN_SORTED_CANDIDATES:
         return treebank.candidates
     metric, measure = next(iter(study.headlines.items()))
@@ -374,9 +373,9 @@ class ScoresSection(Section):
         return next(iter(self.figures), None) if few else None
 
     def is_open(self, table: ReportTable) -> bool:
-        """True for the comparison, unless it is long and the matrix over treebanks has its scores."""
+        """Return whether it is the comparison, unless the study is large and the matrix has its scores."""
         return super().is_open(table) and not (self.study.is_large and rankings_of(self.study))
 
     def summary_table(self) -> ReportTable | None:
-        """Each metric's main measure; None where candidates are ranked over treebanks."""
+        """Return each metric's main measure; None where candidates are ranked over treebanks."""
         return None if rankings_of(self.study) else build_headlines_table(self.study)

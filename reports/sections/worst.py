@@ -43,7 +43,7 @@ class WorstSentencesSection(Section):
         return select_excerpts(self.study)
 
     def has_content(self) -> bool:
-        """True if any candidate was scored, in a study that is not large."""
+        """Return whether any candidate was scored, in a study that is not large."""
         return any(excerpt.worst for excerpt in self.excerpts)
 
     @cached_property
@@ -112,7 +112,7 @@ class SentenceCard:
     arcs_same: int = 0
 
     def size(self) -> int:
-        """About how many bytes the card takes on the page."""
+        """Return about how many bytes the card takes on the page."""
         rows = len(self.lineages) + len(self.arcs)
         return len(self.gold_tree) + len(self.candidate_tree) + 160 * rows + 500
 
@@ -186,7 +186,7 @@ class Excerpt:
         return f"{self.treebank} · {self.candidate.name}"
 
     def words(self, row: int) -> str:
-        """A sentence's words as one text; the empty string without trees."""
+        """Return a sentence's words as one text; the empty string without trees."""
         for pair in self.pairs.values():
             return " ".join(pair.gold.words(self.rows.index(row)))
         return ""
@@ -206,7 +206,7 @@ class Excerpt:
         return WorstList(measure_title(metric, measure), scored, sentences)
 
     def card(self, row: int) -> SentenceCard:
-        """A sentence's trees, lineages and arcs, if the study's metrics look at them."""
+        """Return a sentence's trees, lineages and arcs, if the study's metrics look at them."""
         index = self.rows.index(row)
         counts = self.candidate.counts
         scores = []

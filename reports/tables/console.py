@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def format_scores(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
-    """Every measure of every metric with its meaning, the signatures, and the numbers of sentences.
+    """Return every measure of every metric with its meaning, the signatures, and the numbers of sentences.
 
     by  kinds of parts, such as ``relation``: each metric that has them is followed by a table
 
@@ -58,7 +58,7 @@ def _require_breakdowns(scored: Sequence[Counts], by: Sequence[str]) -> None:
 
 
 def _explain_missing_breakdown(counts: Counts, kind: str) -> str:
-    """A clause on why a metric is not broken down by a kind."""
+    """Return a clause on why a metric is not broken down by a kind."""
     metric = counts.signature.metric
     if ("average", "macro") in counts.signature.choices:
         return f"{metric} is a mean over sentences, which has no parts but sentences (average=macro)"
@@ -72,7 +72,7 @@ VERSION = 1
 def scores_as_json(
     scored: Sequence[Counts], by: Sequence[str] = (), further: Mapping[str, object] | None = None
 ) -> str:
-    """One JSON object, described in docs/scores.schema.json.
+    """Return one JSON object, described in docs/scores.schema.json.
 
     It has its ``version``; ``scores``, each with metric, measure, value and signature, and ``sentences``.
 
@@ -116,7 +116,7 @@ def scores_as_json(
 
 
 def _breakdowns_as_values(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:
-    """``by_relation``, for instance: the counts and scores of each relation.
+    """Return ``by_relation``, for instance: the counts and scores of each relation.
 
     If several metrics have relations, each has its own key: ``dependencies_by_relation`` ...
     """
@@ -133,7 +133,7 @@ def _breakdowns_as_values(scored: Sequence[Counts], kind: str) -> dict[str, dict
 
 
 def _format_breakdown(counts: Counts, kind: str) -> Iterator[str]:
-    """A table of one kind of parts: counts in gold and the candidate, proportions in per cent."""
+    """Yield a table of one kind of parts: counts in gold and the candidate, proportions in per cent."""
     parts = counts.by_part(kind)
     table = counts.parts[kind]()
     sides = [side for side in ("rows", "gold", "candidate") if all(side in row for row in parts.values())]
@@ -178,7 +178,7 @@ def format_explanation(explanation: Explanation) -> str:
 
 
 def explanation_as_json(explanation: Explanation) -> str:
-    """One JSON object: ``conventions`` (name, scores, difference, signature, reason) and ``programs``."""
+    """Return one JSON object: ``conventions`` (name, scores, difference, signature, reason), ``programs``."""
     rows = [explanation.start, *explanation.changed, *explanation.others]
     content = {"conventions": [asdict(row) for row in rows], "programs": list(explanation.programs)}
     return json.dumps(content, ensure_ascii=False)

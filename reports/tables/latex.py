@@ -48,12 +48,12 @@ SPECIAL = {
 
 
 def escape_latex(text: str) -> str:
-    """A text with LaTeX's special characters escaped."""
+    """Return a text with LaTeX's special characters escaped."""
     return "".join(SPECIAL.get(letter, letter) for letter in text)
 
 
 def format_latex(table: ReportTable) -> str:
-    """One table in LaTeX: a ``table``, a ``table*`` where it is wider than a column, or a ``longtable``.
+    """Return a table in LaTeX: ``table``, ``table*`` where it is wider than a column, or ``longtable``.
 
     Where it is wider than a page it loses what is beside its scores. If it still is, it is cut into parts
     that each begin with its columns of text: they are below each other under one caption, or, where it is
@@ -75,7 +75,7 @@ def format_latex(table: ReportTable) -> str:
 
 
 def is_long(table: ReportTable) -> bool:
-    """True if a table breaks over pages."""
+    """Return whether a table breaks over pages."""
     lines = sum(1 + any(cell.below for cell in row) for row in table.rows)
     return lines * len(_split_table(table)) > MAX_FLOAT_LINES
 
@@ -140,7 +140,7 @@ class _Column:
         return "r" if self.numeric else "l"
 
     def cell(self, cell: Cell) -> str:
-        """A cell: a number bare in a column of numbers, in which texts are in braces."""
+        """Return a cell: a number bare in a column of numbers, in which texts are in braces."""
         match = NUMBER.fullmatch(cell.text) if self.aligned else None
         if match is not None:
             number = cell.text[: match.end(3) if match[3] else match.end(2)]
@@ -156,7 +156,7 @@ class _Column:
 
 
 def _tighten(text: str) -> str:
-    """An interval as papers print it, without spaces around the dash."""
+    """Return an interval as papers print it, without spaces around the dash."""
     return text.replace(" – ", "–")
 
 
@@ -166,7 +166,7 @@ def _format_suffix(text: str, note: int) -> str:
 
 
 def _allow_breaks(text: str) -> str:
-    """A text that may be broken after signs, and inside long words."""
+    """Return a text that may be broken after signs, and inside long words."""
     pieces = re.findall(r"\w{1,14}|\W", text)
     return r"\allowbreak{}".join(map(escape_latex, pieces)).replace(r" \allowbreak{}", " ")
 
@@ -262,7 +262,7 @@ def _split_heading(column: Column) -> list[str]:
 
 
 def _format_row(row: Sequence[Cell], columns: Sequence[_Column]) -> list[str]:
-    """A row, and a second one in small print if any cell has something below."""
+    """Return a row, and a second one in small print if any cell has something below."""
     cells = [column.cell(cell) for cell, column in zip(row, columns, strict=True)]
     lines = [f"    {' & '.join(cells)} \\\\"]
     if any(cell.below for cell in row):

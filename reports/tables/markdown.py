@@ -36,5 +36,5 @@ def _format_line(cells: list[str], widths: list[int], table: ReportTable) -> str
 
 
 def _escape_markdown(text: str) -> str:
-    """A cell's text that does not end the cell, or the line, and is no tag of HTML."""
+    """Return a cell's text that does not end the cell, or the line, and is no tag of HTML."""
     return re.sub(r"[|]|<(?=[A-Za-z/!])", r"\\\g<0>", " ".join(text.split("\n")))

@@ -25,17 +25,17 @@ class Column:
 
     @classmethod
     def texts(cls, *headings: str) -> list[Column]:
-        """Columns of text with these headings."""
+        """Return columns of text with these headings."""
         return [cls(heading, numeric=False) for heading in headings]
 
     @classmethod
     def numbers(cls, *headings: str, group: str = "") -> list[Column]:
-        """Columns of numbers with these headings."""
+        """Return columns of numbers with these headings."""
         return [cls(heading, group) for heading in headings]
 
     @classmethod
     def measures(cls, measures: Iterable[tuple[str, Measure]]) -> list[Column]:
-        """A column for each measure in the group of its metric."""
+        """Return a column for each measure in the group of its metric."""
         return [cls(measure.heading, metric_title(metric)) for metric, measure in measures]
 
 
@@ -63,12 +63,12 @@ class Cell:
 
     @classmethod
     def count(cls, number: float, link: str = "") -> Cell:
-        """A whole number that files hold as a float."""
+        """Return a whole number that files hold as a float."""
         return cls(f"{int(number):,}", value=float(number), link=link)
 
     @classmethod
     def per_cent(cls, value: float | None, decimals: int = 1) -> Cell:
-        """A proportion in per cent; a dash for None."""
+        """Return a proportion in per cent; a dash for None."""
         return cls("–") if value is None else cls(f"{100 * value:.{decimals}f}", value=value)
 
     @classmethod
@@ -80,7 +80,7 @@ class Cell:
         high: float | None = None,
         note: int = 0,
     ) -> Cell:
-        """A score with its interval below, if they are known."""
+        """Return a score with its interval below, if they are known."""
         below = "" if low is None or high is None else f"{shown(low, measure)} – {shown(high, measure)}"
         return cls(shown(value, measure), below, note if value is not None else 0, value, low, high)
 
@@ -124,7 +124,7 @@ class ReportTable:
 
 
 def end_with_stop(title: str) -> str:
-    """A title with one full stop, also after an abbreviation at its end."""
+    """Return a title with one full stop, also after an abbreviation at its end."""
     return title if title.endswith(".") else f"{title}."
 
 
@@ -135,9 +135,9 @@ def describe_measure(measure: Measure) -> str:
 
 
 def make_cells(*values: object) -> list[Cell]:
-    """Cells of plain values: whole numbers with separated thousands, others with two decimals, None a dash.
+    """Return cells of plain values: whole numbers with separated thousands, others with two decimals.
 
-    Cells among them stay as they are.
+    None is a dash. Cells among them stay as they are.
     """
     return [value if isinstance(value, Cell) else _make_cell(value) for value in values]
 
@@ -156,13 +156,13 @@ def list_first_sentences(sentences: Sequence[str], most: int) -> str:
 
 
 def format_signed(value: float, measure: Measure | None = None) -> str:
-    """A difference with its sign, in points if the measure is a proportion; zero has no sign."""
+    """Return a difference with its sign, in points if the measure is a proportion; zero has no sign."""
     text = shown(abs(value), measure)
     return text if float(text) == 0 else ("+" if value > 0 else "−") + text
 
 
 def format_probability(p: float) -> str:
-    """A probability as it is printed.
+    """Return a probability as it is printed.
 
     >>> probability(0.0123), probability(0.00001), probability(1.0)
     ('0.012', '< 0.001', '1')

@@ -6,6 +6,8 @@ heading. A missing value is an empty field.
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Iterable
 from hashlib import sha256
@@ -13,7 +15,6 @@ from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
-from crossbank.reports.tables.csv_cells import format_csv
 from crossbank.reports.tables.table import ReportTable
 
 Value: TypeAlias = str | float | int | None
@@ -45,7 +46,7 @@ MAX_NAME_BYTES = 180
 
 
 def file_name(key: str) -> str:
-    """A key as a file name: characters other than letters, digits, ``.``, ``-`` and ``_`` become ``_``.
+    """Return a key as a file name: all but letters, digits, ``.``, ``-`` and ``_`` becomes ``_``.
 
     A name in which characters were replaced, or that is cut to ``MAX_NAME_BYTES`` bytes, ends with digits of
     the key's checksum, so that two keys never have one name.
@@ -57,7 +58,7 @@ def file_name(key: str) -> str:
 
 
 def table_columns(table: ReportTable) -> dict[str, list[Value]]:
-    """A table's columns by name. A column holds values if any of its cells has one, else texts."""
+    """Return a table's columns by name. A column holds values if any of its cells has one, else texts."""
     content: dict[str, list[Value]] = {}
     for index, column in enumerate(table.columns):
         cells = [row[index] for row in table.rows]
@@ -79,3 +80,32 @@ def _find_free_name(name: str, taken: Iterable[str]) -> str:
     while candidate in taken:
         number, candidate = number + 1, f"{name} {number}"
     return candidate
+
+
+NUMBERS = re.compile(r"[-+][0-9.,]+(e[-+]?[0-9]+)?( to [-+−][0-9.,]+)?")
+"""A number, or an interval: ``+1.20 to +3.40``."""
+
+SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def escape_formula(cell: object) -> object:
+    """Return a cell with an apostrophe before a sign with which formulas begin; numbers as they are."""
+    if not isinstance(cell, str) or not cell.startswith(SIGNS) or NUMBERS.fullmatch(cell):
+        return cell
+    return f"'{cell}"
+
+
+def unescape_formula(cell: str) -> str:
+    """Return a cell of a file that ``format_csv`` made, without the apostrophe."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(SIGNS) else cell
+
+
+def format_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV; lines end with LF.
+
+    A spreadsheet must not take a cell such as ``=1+2``, ``@name`` or ``-LRB-`` for a formula: an apostrophe
+    comes before its sign, as OWASP recommends (CSV Injection). Parquet has the strings alone.
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(map(escape_formula, row) for row in rows)
+    return text.getvalue()

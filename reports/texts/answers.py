@@ -23,7 +23,7 @@ MAX_LISTED_SENTENCES = 20
 
 
 def build_error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> ResultTable:
-    """A row for each type of error: errors, sentences, too high and too low, constructions, rate.
+    """Return a row for each type of error: errors, sentences, too high and too low, constructions, rate.
 
     Errors are those of constituents, or of dependencies where one side has no constituents. Raises
     CrossbankError without a scheme, whose labels tell the types.

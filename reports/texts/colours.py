@@ -33,14 +33,14 @@ def use_colours(when: When) -> None:
 
 
 def has_colours(stream: TextIO) -> bool:
-    """True if what is written to a stream is to have colours."""
+    """Return whether what is written to a stream is to have colours."""
     if _when != "auto":
         return _when == "always"
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
 def add_colour(text: str, kind: Kind, stream: TextIO) -> str:
-    """A text in the colour of its kind, if the stream is to have colours."""
+    """Return a text in the colour of its kind, if the stream is to have colours."""
     if not text or not has_colours(stream):
         return text
     # By its mark an ``EscapedStream`` tells our colours from those in a file's words.

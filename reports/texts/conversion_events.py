@@ -7,7 +7,7 @@ from os import PathLike
 
 import numpy as np
 
-from crossbank.reports.tables.csv_cells import format_csv
+from crossbank.reports.tables.table_files import format_csv
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.files import write_text
 from crossbank.treebanks.quantities import quantity
@@ -20,7 +20,7 @@ MAX_EXAMPLES = 3
 
 
 def format_diagnosis(bank: Treebank) -> list[str]:
-    """A line for each finding of the diagnosis, with the first sentences concerned.
+    """Return a line for each finding of the diagnosis, with the first sentences concerned.
 
     Head rules that decided are one line: ``crossbank heads`` tells of each.
     """

@@ -50,7 +50,7 @@ class EscapedStream:
 
 
 def escape_text(text: str, encoding: str = "utf-8") -> str:
-    r"""A text with its control characters, and what an encoding does not have, in the notation of JSON.
+    r"""Return a text with control characters, and what an encoding lacks, in the notation of JSON.
 
     >>> print(escaped("a\x1b[2Jb\x9b\n"), end="")
     a\u001b[2Jb\u009b

@@ -32,7 +32,7 @@ class Threshold(NamedTuple):
 
 
 def parse_thresholds(written: Sequence[str]) -> list[Threshold]:
-    """Bounds written ``METRIC.MEASURE=NUMBER``, where ``90%`` is 0.9.
+    """Return thresholds written ``METRIC.MEASURE=NUMBER``, where ``90%`` is 0.9.
 
     Raises OptionError for one that is written otherwise.
     """
@@ -52,7 +52,7 @@ def parse_thresholds(written: Sequence[str]) -> list[Threshold]:
 
 
 def read_baseline(path: str) -> list[Threshold]:
-    """Scores that ``score --json`` printed into a file. Raises CrossbankError for any other file."""
+    """Return scores that ``score --json`` printed into a file. Raises CrossbankError for any other file."""
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
         scores = [(s["metric"], s["measure"], s["value"], s["signature"]) for s in content["scores"]]
@@ -72,7 +72,7 @@ def read_baseline(path: str) -> list[Threshold]:
 
 
 def list_missed_thresholds(scored: Sequence[Counts], bounds: Sequence[Threshold]) -> Iterator[str]:
-    """A line for each bound that a score misses.
+    """Yield a line for each threshold that a score misses.
 
     Raises OptionError for a bound of a metric or measure that was not scored, CrossbankError where the
     baseline was scored under another signature: the two numbers would say nothing about each other.

@@ -24,7 +24,7 @@ COLOURS: Mapping[str, Kind] = {"~": "doubtful", "-": "bad", "+": "good"}
 
 
 def format_tree_pair(pair: Pair, sentence: int, stream: TextIO | None = None) -> str:
-    """Gold and candidate, one under the other, with what differs marked and counted.
+    """Return gold and candidate, one under the other, with what differs marked and counted.
 
     stream  what the text is written to: where that has colours, what is marked has one, too
     """
@@ -45,7 +45,7 @@ def format_tree_pair(pair: Pair, sentence: int, stream: TextIO | None = None) ->
 def _format_tree(
     bank: Treebank, sentence: int, marks: Sequence[Mark], tags: Sequence[bool], stream: TextIO | None
 ) -> str:
-    """A tree with signs before the labels that differ, which are coloured after all has its place."""
+    """Return a tree with signs before the labels that differ, which are coloured after all has its place."""
     text = tree_text(bank, sentence, [SIGNS[mark] for mark in marks], tags)
     if stream is None or not has_colours(stream):
         return text

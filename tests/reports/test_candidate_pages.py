@@ -19,8 +19,7 @@ from crossbank.reports.sections import worst
 from crossbank.reports.sections.breakdowns import BreakdownsSection
 from crossbank.reports.sections.section import all_figures, all_tables
 from crossbank.reports.sections.worst import WorstSentencesSection
-from crossbank.reports.tables.csv_cells import unescape_formula
-from crossbank.reports.tables.table_files import write_table_files
+from crossbank.reports.tables.table_files import unescape_formula, write_table_files
 from crossbank.reports.texts.terminal_summary import format_summary
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.results.summary import Score, read_summary, write_summary
-from crossbank.reports.tables.csv_cells import escape_formula, format_csv, unescape_formula
+from crossbank.reports.tables.table_files import escape_formula, format_csv, unescape_formula
 
 
 @pytest.mark.parametrize("cell", ["=1+2", "+A1", "-LRB-", "@SUM(A1)", "\t=1", '=HYPERLINK("x")', "--"])

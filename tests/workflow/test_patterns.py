@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from crossbank.reports.pages.page import list_warnings
-from crossbank.reports.results.failures import Failure
+from crossbank.reports.results.summary import Failure
 from crossbank.reports.study import patterns
 from crossbank.reports.study.model import Study
 from crossbank.reports.study.reading import study_of

@@ -14,7 +14,7 @@ from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import Views, compare_views, pair_views, scoring_of
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.charts.rendering import write_figures
-from crossbank.reports.estimates.error_counts import write_error_counts
+from crossbank.reports.estimates.breakdowns import write_error_counts
 from crossbank.reports.estimates.table import write_estimates
 from crossbank.reports.pages.page import write_page
 from crossbank.reports.pages.paper import render_latex_tables, render_paper
