@@ -25,7 +25,7 @@ SECTION = """
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import IntervalRow, build_row_chart
 from crossbank.reports.sections.section import Section
-from crossbank.reports.tables.table import Cell, Column, Table
+from crossbank.reports.tables.table import Cell, Column, ReportTable
 
 
 class Weather(Section):
@@ -39,8 +39,8 @@ class Weather(Section):
     def build_content(self):
         chart = build_row_chart([IntervalRow("a", 1.0, "1")], "Drops", "mm")
         yield Figure("drops", "Drops", "One drop.", chart)
-        yield Table("rain", "Rain", "In mm.", [Column("Rain")], [[Cell("7.50", value=7.5)]])
-        yield Table("snow", "Snow", "None.", [Column("Snow")], [])
+        yield ReportTable("rain", "Rain", "In mm.", [Column("Rain")], [[Cell("7.50", value=7.5)]])
+        yield ReportTable("snow", "Snow", "None.", [Column("Snow")], [])
 
     def summary_table(self):
         return self.tables[0]

@@ -181,8 +181,8 @@ def test_a_run_on_another_machine_is_not_known_to_be_killed(
 
 def test_a_command_of_a_parser_does_not_outlive_its_job(tmp_path: Path) -> None:
     call = (
-        "from crossbank.parsers.command import Command\n"
-        "command = Command('{train} {model}', '{model} {input} {output}')\n"
+        "from crossbank.parsers.command import ParserCommand\n"
+        "command = ParserCommand('{train} {model}', '{model} {input} {output}')\n"
         "command._call('parse', 'trap \"\" INT TERM; sleep 600 & echo $$ > started; wait', {})"
     )
     job = subprocess.Popen([sys.executable, "-c", call], cwd=tmp_path, stderr=subprocess.DEVNULL)
