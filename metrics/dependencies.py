@@ -36,7 +36,14 @@ from crossbank.metrics.counting.counts import (
     precision_recall_f1,
     share,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Said, SideName, word_by_word
+from crossbank.metrics.counting.items import (
+    Compared,
+    ItemDescription,
+    ItemMetric,
+    Items,
+    SideName,
+    word_by_word,
+)
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair import pair as by_words
@@ -276,7 +283,9 @@ class Dependencies(ItemMetric):
         counted = head != UNATTACHED
         if not self.roots:
             counted &= head != ROOT
-        return Items(pair.gold.tokens.offsets, key, counted, partial(_said, bank), np.arange(len(key)))
+        return Items(
+            pair.gold.tokens.offsets, key, counted, partial(_describe_arc, bank), np.arange(len(key))
+        )
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and whether all triples or all heads are the same."""
@@ -322,7 +331,7 @@ def _notes(pair: Pair) -> dict[str, int]:
     return {f"sentences of the candidate with {what}": count for what, count in counts.items() if count}
 
 
-def _said(bank: Treebank, word: int) -> Said:
+def _describe_arc(bank: Treebank, word: int) -> ItemDescription:
     """Return the triple of a word: its relation, the word and its head, and both as ``nsubj saw-2``.
 
     A root's head is ``-``, as in Lin (1998). A word without a head has no text.
@@ -330,6 +339,6 @@ def _said(bank: Treebank, word: int) -> Said:
     head = int(bank.tokens.head[word])
     relation = bank.vocabulary[int(bank.tokens.relation[word])]
     if head == UNATTACHED:
-        return Said(relation, (word,))
+        return ItemDescription(relation, (word,))
     form = "-" if head == ROOT else f"{bank.vocabulary[int(bank.tokens.form[head])]}-{head + 1}"
-    return Said(relation, (word,) if head == ROOT else (word, head), f"{relation} {form}".strip())
+    return ItemDescription(relation, (word,) if head == ROOT else (word, head), f"{relation} {form}".strip())

@@ -18,7 +18,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts, Measure, Parts
-from crossbank.metrics.counting.items import Said, Tally, by_kind, by_sentence, joined
+from crossbank.metrics.counting.items import ItemDescription, Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.dependency_graphs import Arcs
@@ -137,7 +137,10 @@ class DependencyDistance(Metric):
         one = pair.select([sentence])
         gold, candidate = self._arcs(one)
         alignment = self._align(one, gold, candidate)
-        descriptions = _said(one, gold, one.gold.words(0)), _said(one, candidate, one.candidate.words(0))
+        descriptions = (
+            _describe_arcs(one, gold, one.gold.words(0)),
+            _describe_arcs(one, candidate, one.candidate.words(0)),
+        )
         return paired_items("arc", one, descriptions, alignment.partner, alignment.gold_edits)
 
     def _arcs(self, pair: Pair) -> tuple[Arcs, Arcs]:
@@ -167,14 +170,14 @@ def _events(arcs: Arcs) -> SymbolGroups:
     return SymbolGroups(words, np.arange(len(words) + 1), arcs.relation)
 
 
-def _said(pair: Pair, arcs: Arcs, forms: list[str]) -> list[Said]:
+def _describe_arcs(pair: Pair, arcs: Arcs, forms: list[str]) -> list[ItemDescription]:
     """Dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``.
 
     Tokens are the dependent and, unless it is a root, its head. ``forms`` are the side's own words.
     """
     words = [f"{word}-{position}" for position, word in enumerate(forms, 1)]
     return [
-        Said(
+        ItemDescription(
             pair.string(relation),
             tuple(sorted({word, head} - {ROOT})),
             f"{words[word]} {pair.string(relation)} {words[head] if head >= 0 else '-'}",

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said
+from crossbank.metrics.counting.items import Compared, ItemDescription, ItemMetric, Items, Kinds
 from crossbank.metrics.dependencies import unattached
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair import pair as by_words
@@ -164,9 +164,9 @@ class DependencyGraphs(ItemMetric):
         if self.labels:
             key = key * len(names) + arcs.relation
 
-        def describe(row: int) -> Said:
+        def describe(row: int) -> ItemDescription:
             word, head = int(arcs.word[row]), int(arcs.head[row])
-            return Said(names[arcs.relation[row]], (word,) if head == ROOT else (word, head))
+            return ItemDescription(names[arcs.relation[row]], (word,) if head == ROOT else (word, head))
 
         anchor = pair.gold.tokens.offsets[arcs.sentence] + arcs.word
         return Items(arcs.offsets(len(pair)), key, np.ones(len(key), np.bool_), describe, anchor)

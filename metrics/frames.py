@@ -15,7 +15,7 @@ import numpy as np
 
 from crossbank.converters.constructions.label_frames import NO_ARGUMENTS
 from crossbank.metrics.counting.counts import Measure, precision_recall_f1
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, word_by_word
+from crossbank.metrics.counting.items import Compared, ItemDescription, ItemMetric, Items, Kinds, word_by_word
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import Int32Array
@@ -141,9 +141,9 @@ class Frames(ItemMetric):
         verb = tokens.lemma if tokens.lemma.any() else tokens.form
 
         def items(frame: Int32Array) -> Items:
-            def describe(word: int) -> Said:
+            def describe(word: int) -> ItemDescription:
                 name = pair.string(int(frame[word])) if frame[word] >= 0 else ""
-                return Said(pair.gold.words(0)[word], (word,), name)
+                return ItemDescription(pair.gold.words(0)[word], (word,), name)
 
             return Items(tokens.offsets, frame, frame >= 0, describe, np.arange(len(frame)))
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from crossbank.converters.constructions.mark_coordination import COORDINATED
 from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, word_by_word
+from crossbank.metrics.counting.items import Compared, ItemDescription, ItemMetric, Items, Kinds, word_by_word
 from crossbank.metrics.loops import local_trees as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -173,7 +173,7 @@ class LocalDependencies(ItemMetric):
                 pair.gold.tokens.offsets,
                 head.astype(np.int64) * (len(names) + 1) + relation,
                 head != UNATTACHED,
-                partial(_said, pair.gold, names, head, relation),
+                partial(_describe_arc, pair.gold, names, head, relation),
                 np.arange(words),
             )
             for head, relation in zip(heads, relations, strict=True)
@@ -232,9 +232,11 @@ def _has(bank: Treebank, function: Int32Array, part: str) -> BoolArray:
     return np.asarray(marked[function])
 
 
-def _said(gold: Treebank, names: Sequence[str], heads: Int32Array, relations: Int32Array, word: int) -> Said:
+def _describe_arc(
+    gold: Treebank, names: Sequence[str], heads: Int32Array, relations: Int32Array, word: int
+) -> ItemDescription:
     """Return the relation of a word, the word and its head, and both; no text where it has none."""
     head, name = int(heads[word]), names[int(relations[word])]
     if head < 0:
-        return Said(name, (word,), name if head == ROOT else "")
-    return Said(name, (word, head), f"{name} {gold.words(0)[head]}-{head + 1}")
+        return ItemDescription(name, (word,), name if head == ROOT else "")
+    return ItemDescription(name, (word, head), f"{name} {gold.words(0)[head]}-{head + 1}")

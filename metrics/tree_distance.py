@@ -21,7 +21,7 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Counts, Measure, per_sentence, ratio
-from crossbank.metrics.counting.items import Said
+from crossbank.metrics.counting.items import ItemDescription
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric
 from crossbank.metrics.edits.edit_distance import paired_items
@@ -147,7 +147,7 @@ class TreeDistance(FunctionCostedMetric):
             loops.map_nodes(gold, candidate, names.prices, partner)
         descriptions = [
             [
-                Said(label, tokens, label)
+                ItemDescription(label, tokens, label)
                 for label, tokens in zip(bank.labels(0), node_tokens(bank), strict=True)
             ]
             for bank in (one.gold, one.candidate)

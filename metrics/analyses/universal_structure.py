@@ -190,13 +190,13 @@ class _CheckedSentence:
                 possesses or (negates and check != "leaf-punct") or (below == "punct" and crossing[head])
             )
             if below not in allowed and not excused:
-                yield self.fault(check, token, f"{self._said(head)} with {self._said(token)}")
+                yield self.fault(check, token, f"{self._text(head)} with {self._text(token)}")
 
     def order(self) -> Iterator[Fault]:
         """Heads after their dependents where the first part is the head."""
         for token, (head, relation) in enumerate(zip(self.head, self.universal, strict=True)):
             if head > token and relation in _rules()["head_first"]:
-                what = f"{self._said(token)} before its head {self.form[head]}"
+                what = f"{self._text(token)} before its head {self.form[head]}"
                 yield self.fault(f"right-to-left-{relation}", token, what)
 
     def tags_of_relations(self) -> Iterator[Fault]:
@@ -206,7 +206,7 @@ class _CheckedSentence:
             pairs = [pair for pair in self.features[token].split("|") if pair.startswith("ExtPos=")]
             tag = pairs[0].partition("=")[2] if pairs else self.tag[token]
             below = self._dependents(token)
-            what = f"{self._said(token)} with the tag {tag}"
+            what = f"{self._text(token)} with the tag {tag}"
             wrong = tag not in rules["tags_of"].get(relation, rules["tags"] | {tag})
             if relation == "advmod" and any(self.universal[other] == "goeswith" for other in below):
                 wrong = False
@@ -239,7 +239,7 @@ class _CheckedSentence:
             nominal = self.tag[head] in rules["nominals"] and self.universal[head] in rules["no_predicates"]
             beside = {self.universal[other] for other in self._dependents(head)}
             if nominal and beside.isdisjoint(rules["predicates"]):
-                yield self.fault("obl-should-be-nmod", token, f"{self._said(token)} below {self._said(head)}")
+                yield self.fault("obl-should-be-nmod", token, f"{self._text(token)} below {self._text(head)}")
 
     def split_words(self) -> Iterator[Fault]:
         """Words that are written as several (``goeswith``)."""
@@ -287,7 +287,7 @@ class _CheckedSentence:
                 return True
         return False
 
-    def _said(self, token: int) -> str:
+    def _text(self, token: int) -> str:
         return f"{self.form[token]} ({self.relation[token]})"
 
     def _dependents(self, token: int) -> list[int]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.items import Compared, Items, Kinds, Said, SideName
+from crossbank.metrics.counting.items import Compared, ItemDescription, Items, Kinds, SideName
 from crossbank.metrics.loops import bracket_matching as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
@@ -123,9 +123,9 @@ def compared_brackets(
     def items(side: Brackets, counted: BoolArray) -> Items:
         bank, nodes = side.bank, side.bank.nodes
 
-        def describe(node: int) -> Said:
+        def describe(node: int) -> ItemDescription:
             tokens = bank.derived("node_tokens", partial(node_tokens, bank))
-            return Said(bank.vocabulary[int(nodes.label[node])], tokens[node])
+            return ItemDescription(bank.vocabulary[int(nodes.label[node])], tokens[node])
 
         key = without_duplicates(side) if once else side
         return Items(nodes.offsets, key, counted, describe, np.arange(len(counted)))

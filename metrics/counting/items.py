@@ -34,7 +34,7 @@ NOTHING = "nothing"
 SideName: TypeAlias = Literal["gold", "candidate"]
 
 
-class Said(NamedTuple):
+class ItemDescription(NamedTuple):
     """An item for people: its label, the places of its tokens, and its text if it has one."""
 
     label: str
@@ -49,7 +49,7 @@ class Items(NamedTuple):
     key      a number that is the same for the same item of a sentence on either side; what a matching of the
              metric's own compares; or whether the other side has the item (``as_marked``)
     counted  whether the item counts; the candidate's only in sentences that are scored
-    said     what people are told of the item in a row; asked only of a pair of one sentence
+    describe the description of the item in a row, for people; called for pairs of one sentence alone
     anchor   gold's token or constituent that loses where the item is not found, a row of its table
     weight   how much the item counts, by default 1
     """
@@ -57,7 +57,7 @@ class Items(NamedTuple):
     offsets: Int64Array
     key: Any
     counted: BoolArray
-    said: Callable[[int], Said]
+    describe: Callable[[int], ItemDescription]
     anchor: NDArray[np.integer]
     weight: Column | None = None
 
@@ -125,9 +125,9 @@ def relation_items(
     """Return the relations of a treebank as items. The dependent's word loses, or the governor's."""
     table = bank.relations
 
-    def describe(row: int) -> Said:
+    def describe(row: int) -> ItemDescription:
         words = {int(table.head_index[row]), int(table.dependent_index[row])} - {NO_TOKEN}
-        return Said(bank.vocabulary[int(table.name[row])], tuple(sorted(words)), text(row))
+        return ItemDescription(bank.vocabulary[int(table.name[row])], tuple(sorted(words)), text(row))
 
     position = np.where(table.dependent_index != NO_TOKEN, table.dependent_index, table.head_index)
     anchor = anchors(bank.tokens, table.sentence_of_row(), position)
@@ -352,9 +352,9 @@ class Compared:
             own = side == "candidate"
             items, opposite = (self.candidate, self.gold) if own else (self.gold, self.candidate)
             for row in np.flatnonzero(chosen).tolist():
-                label, tokens, text = items.said(row)
+                label, tokens, text = items.describe(row)
                 other = int(partner[own][row])
-                counterpart = opposite.said(other).text if other >= 0 else text if side == "both" else ""
+                counterpart = opposite.describe(other).text if other >= 0 else text if side == "both" else ""
                 texts = (counterpart, text) if own else (text, counterpart)
                 matched = side == "both"
                 score = float(matched)

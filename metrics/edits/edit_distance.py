@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.items import Said, Tally, by_kind, by_sentence, joined
+from crossbank.metrics.counting.items import ItemDescription, Tally, by_kind, by_sentence, joined
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric, check_edits
 from crossbank.metrics.edits.symbols import SymbolGroups, Symbols, symbols
@@ -196,7 +196,7 @@ def aligned_items(
     sides = (pair.gold, names.gold_label, texts[0]), (pair.candidate, names.candidate_label, texts[1])
     left, right = (
         [
-            Said(names.written(label), tokens, text)
+            ItemDescription(names.written(label), tokens, text)
             for label, tokens, text in zip(labels.tolist(), node_tokens(bank), of_side, strict=True)
         ]
         for bank, labels, of_side in sides
@@ -207,7 +207,7 @@ def aligned_items(
 def paired_items(
     kind: str,
     pair: Pair,
-    descriptions: tuple[list[Said], list[Said]],
+    descriptions: tuple[list[ItemDescription], list[ItemDescription]],
     partner: NDArray[np.integer],
     cost: Column,
 ) -> list[Item]:

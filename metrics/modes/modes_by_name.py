@@ -33,7 +33,7 @@ class Mode(NamedTuple):
     position: float = float("inf")
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """Program, and what other versions do, as one phrase."""
         return f"{self.program} ({self.others})" if self.others else self.program
 

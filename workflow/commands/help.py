@@ -153,7 +153,7 @@ def _transformation(name: str) -> str:
 def _mode(name: str) -> str:
     from crossbank.metrics.modes.modes_by_name import REGISTRY, mode_named
 
-    return f"{mode_named(name).said}\n\n{_documented(REGISTRY.load(name))}"
+    return f"{mode_named(name).label}\n\n{_documented(REGISTRY.load(name))}"
 
 
 def _scheme(name: str) -> str:

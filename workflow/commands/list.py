@@ -79,7 +79,7 @@ def modes() -> Entries:
     """Return the modes, with the programs whose output they equal."""
     from crossbank.metrics.modes.modes_by_name import REGISTRY, mode_named
 
-    return {name: mode_named(name).said for name in REGISTRY.names()}
+    return {name: mode_named(name).label for name in REGISTRY.names()}
 
 
 def profiles() -> Entries:

@@ -35,7 +35,7 @@ def score_as_program(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -
     mode = mode_named(settings.mode)
     if sys.stderr.isatty():
         # Pipes get what the program itself prints, and nothing more.
-        print(f"--mode {settings.mode}: as {mode.said}", file=sys.stderr)
+        print(f"--mode {settings.mode}: as {mode.label}", file=sys.stderr)
     if needs_counts:
         return _print_counts(settings, mode, pairs, answers)
     (answer,) = answers

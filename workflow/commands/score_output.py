@@ -55,7 +55,7 @@ def print_counts(
             further["mode"] = {"name": settings.mode, "program": mode.program}
         print(scores_as_json(scored, by, further))
     else:
-        program = f"as {mode.said}\n" if mode is not None else ""
+        program = f"as {mode.label}\n" if mode is not None else ""
         print(program + format_scores(scored, by))
         if has_several_files:
             print(f"\n{files.description}: scores are of sums over the sentences of all, no means over files")

@@ -31,7 +31,15 @@ from crossbank.metrics.counting.counts import (
     precision_recall_f1,
     share,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors, by_sentence
+from crossbank.metrics.counting.items import (
+    Compared,
+    ItemDescription,
+    ItemMetric,
+    Items,
+    Kinds,
+    anchors,
+    by_sentence,
+)
 from crossbank.metrics.pairing.pair import Pair, file_of
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import CrossbankError, Treebank
@@ -261,8 +269,8 @@ def _distinct(
     if not directed:
         one, other = np.minimum(functor, argument), np.maximum(functor, argument)
 
-    def describe(row: int) -> Said:
-        return Said(names[relation[row]], (int(functor[row]), int(argument[row])))
+    def describe(row: int) -> ItemDescription:
+        return ItemDescription(names[relation[row]], (int(functor[row]), int(argument[row])))
 
     offsets = offsets_of(np.bincount(sentence, minlength=len(bank)))
     anchor = anchors(bank.tokens, sentence, argument)

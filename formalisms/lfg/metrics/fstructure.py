@@ -28,7 +28,15 @@ from crossbank.metrics.counting.counts import (
     exact_match,
     precision_recall_f1,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, Items, Kinds, Said, anchors, as_marked
+from crossbank.metrics.counting.items import (
+    Compared,
+    ItemDescription,
+    ItemMetric,
+    Items,
+    Kinds,
+    anchors,
+    as_marked,
+)
 from crossbank.metrics.pairing.pair import Pair, Status
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import Treebank
@@ -328,7 +336,7 @@ def _items(pair: Pair, side: Specifications, names: list[str], matched: BoolArra
     token = [known[np.where(node >= 0, side.nodes[sentence] + node, -1)] for node in (side.head, side.value)]
     anchor = anchors(pair.gold.tokens, sentence, np.where(token[1] != NO_TOKEN, token[1], token[0]))
 
-    def describe(row: int) -> Said:
+    def describe(row: int) -> ItemDescription:
         """``subj(see, dog)``: without names of nodes."""
         head, value = int(side.head[row]), int(side.value[row])
         words = [
@@ -337,7 +345,7 @@ def _items(pair: Pair, side: Specifications, names: list[str], matched: BoolArra
         ]
         name = names[int(side.name[row])]
         tokens = tuple(int(column[row]) for column in token if column[row] != NO_TOKEN)
-        return Said(name, tokens, f"{name}({words[0]}, {words[1]})")
+        return ItemDescription(name, tokens, f"{name}({words[0]}, {words[1]})")
 
     return Items(side.offsets, matched, np.ones(len(side.name), np.bool_), describe, anchor)
 
