@@ -49,12 +49,12 @@ def required_packages() -> list[Package]:
         return []
     form = r"([\w.-]+)(?:\[[^]]*\])?([^;]*)(?:; extra == ['\"](\w+)['\"])?"
     parts = (re.fullmatch(form, requirement) for requirement in written)
-    # What only clusters need is looked for by itself, and an extra may name others of our own.
-    return [
-        Package(part[1], part[2].strip(), version_of(part[1]), part[3] or "")
-        for part in parts
-        if part and part[1] != "crossbank" and part[3] != "slurm"
-    ]
+    # What only clusters need is looked for by itself; extras may name each other, and the same package.
+    packages: dict[str, Package] = {}
+    for part in parts:
+        if part and part[1] not in ("crossbank", *packages) and part[3] != "slurm":
+            packages[part[1]] = Package(part[1], part[2].strip(), version_of(part[1]), part[3] or "")
+    return list(packages.values())
 
 
 def all_versions() -> dict[str, str]:
