@@ -282,14 +282,14 @@ def _over_gold(
     aligned_to = np.full(len(own.head), -1, np.int64)
     aligned_words = np.flatnonzero(counterpart >= 0)
     aligned_to[counterpart[aligned_words]] = aligned_words
-    known = aligned_to >= 0
+    # The last entry is that of words without a counterpart (-1). The candidate may have no words at all.
     sentence = gold.tokens.sentence_of_row()
-    head = np.where(known, candidate_words.head[aligned_to], NOT_ALIGNED)
-    image = np.where(head >= 0, counterpart[head], head)
-    here = (image >= 0) & (sentence[image] == sentence)
+    head = np.append(candidate_words.head, NOT_ALIGNED)[aligned_to]
+    image = np.where(head >= 0, np.append(counterpart, -1)[np.maximum(head, -1)], head)
+    here = (image >= 0) & (sentence[np.maximum(image, 0)] == sentence)
     local = np.where(here, image - own.offsets[sentence], np.where(image == NO_HEAD, ROOT, UNATTACHED))
     strings = {
-        name: np.where(known, getattr(candidate.tokens, name)[aligned_to], 0).astype(np.int32)
+        name: np.append(getattr(candidate.tokens, name), 0)[aligned_to].astype(np.int32)
         for name in candidate.tokens.STRINGS
     }
     begins = np.searchsorted(candidate_words.spans.sentence_start, own.spans.sentence_start, side="right") - 1

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import crossbank
 from crossbank.compat.conll18.stretches_of_text import SPACES
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats.conllu import dumps, loads
@@ -120,6 +121,13 @@ def test_universal_features_and_unknown_lemmas(files: Files) -> None:
     assert scores["ufeats"] == 1
     assert files.scores(gold, gold.replace("a\t_", "a\tx"))["lemmas"] == 1
     assert files.scores(gold.replace("a\t_", "a\tx"), gold)["lemmas"] == 0
+
+
+def test_the_only_word_of_gold_may_have_no_counterpart() -> None:
+    """An index of -2 was out of bounds of gold's one word."""
+    gold, system = loads(sentence("ab", relation="root")), loads(sentence("a", "b"))
+    result = crossbank.score(gold, system, "conll18")
+    assert result["uas"] == 0
 
 
 @pytest.mark.parametrize(("measure", "column"), [("upos", 3), ("xpos", 4), ("lemmas", 2), ("las", 7)])
