@@ -114,7 +114,8 @@ def evaluate(call: Call) -> Answer:
         own = RelationTotals()
         parts = _compare(_without_passives(golds), _without_passives(candidates), (total, own))
         sentences.append((number, own))
-        listed.append(_matches(number, texts.get(number, ""), *parts))
+        if detailed:
+            listed.append(_matches(number, texts.get(number, ""), *parts))
 
     def report() -> str:
         performance = f"\nNEW SCHEME PERFORMANCE:\n{_relations(total, len(sentences))}"
