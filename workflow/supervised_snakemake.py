@@ -25,14 +25,15 @@ def _main() -> None:
         pipe = int(os.environ.pop(PIPE))
         threading.Thread(target=_end_with_supervisor, args=(pipe,), daemon=True).start()
     from snakemake.cli import main
-    from snakemake.logging import logger
     from snakemake_interface_logger_plugins.registry import LoggerPluginRegistry
 
     from crossbank.workflow import snakemake_logger
 
     # Jobs fail since the run ends, and so does Snakemake where it is interrupted in an event loop. It has no
     # handler of messages any more then: Python would print them, with tracebacks.
-    logger.addFilter(lambda record: record.levelno < logging.ERROR or not is_ending())
+    logging.getLogger("snakemake.logging").addFilter(
+        lambda record: record.levelno < logging.ERROR or not is_ending()
+    )
     LoggerPluginRegistry().register_plugin("snakemake_logger_plugin_crossbank", snakemake_logger)
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")  # a locale may lack a character of a name

@@ -7,7 +7,7 @@ import pytest
 
 from tests.workflow.test_study_run import GOLD, POOR, STUDY, snakemake
 
-RULES = {"read", "constituents", "dependencies", "relations", "score", "report"}
+RULES = {"read", "constituents", "score", "report"}
 
 
 @pytest.fixture
