@@ -1,13 +1,13 @@
-"""How often a difference is claimed that is not there, and how often one is found that is.
+"""How often a difference is claimed where there is none, and how often a real one is shown.
 
     python benchmarks/false_differences.py [--studies N] [--sentences N] [--candidates N] [--draws N]
 
-Makes studies in which all candidates find a gold bracket with the same probability, sentence by sentence
+Simulates studies in which all candidates match a gold bracket with the same probability, sentence by sentence
 (some sentences are harder than others, as in a treebank), and studies in which one of them is worse by five
-points of F1. All pairs are tested under F1 as a study does by default: with the same draws, the same
-correction and the same level. Prints in how many studies a difference is claimed, with the upper bound of
-what a test that keeps its promise claims 99 times in 100. Leaves with 1 if more differences are claimed than
-that, or if the worse candidate is found in fewer than 95 of 100 studies.
+points of F1. All pairs of candidates are one family, as in a report. Prints in how many studies a difference
+is claimed, with the bound that a test of level alpha exceeds once in 100 runs of this benchmark. Exits with 1
+if more differences are claimed, or if the worse candidate is shown to be behind the best in fewer than 95 of
+100 studies.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from itertools import combinations
 
 import numpy as np
 from scipy.stats import binom
@@ -22,23 +23,23 @@ from scipy.stats import binom
 from crossbank.metrics.counting.counts import Counts, Signature, precision_recall_f1
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.defaults import ALPHA, TRIALS
-from crossbank.metrics.statistics.significance import number_of_tests
-from crossbank.reports.results import candidate_pairs
-from crossbank.reports.results.candidate_pairs import Comparison, Scored
+from crossbank.metrics.statistics.estimates import CandidateRun, Contrast, Estimate, Family, estimates
 
-BEHIND = 0.053
-"""A lower probability of each gold bracket by this much is five points of F1 less."""
+LOWER_PROBABILITY = 0.053
+"""A probability of matching that is lower by this is five points of F1 less."""
 
-FOUND = 0.95
-"""The worse candidate is to be found in this proportion of the studies."""
+MIN_SHOWN = 0.95
+"""The worse candidate is shown to be behind the best in at least this proportion of the studies."""
 
 WORSE = "c0"
 
 
-def candidate(random: np.random.Generator, gold: np.ndarray, ease: np.ndarray) -> Counts:
-    matched = random.binomial(gold, ease)
-    found = matched + random.binomial(gold, 0.8 * (1 - ease))
-    columns = {"gold": gold * 1.0, "candidate": found * 1.0, "matched": matched * 1.0}
+def simulate_counts(random: np.random.Generator, gold: np.ndarray, probability: np.ndarray) -> Counts:
+    """Return counts of brackets of one candidate, for gold's brackets of each sentence."""
+    matched = random.binomial(gold, probability)
+    brackets = matched + random.binomial(gold, 0.8 * (1 - probability))
+    numbers = {"gold": gold, "candidate": brackets, "matched": matched}
+    columns = {name: column.astype(np.float64) for name, column in numbers.items()}
     return Counts(
         Signature("simulated", "1.0"),
         precision_recall_f1("gold", "candidate", "matched", "brackets")[2:],
@@ -48,90 +49,77 @@ def candidate(random: np.random.Generator, gold: np.ndarray, ease: np.ndarray) -
     )
 
 
-def study(seed: int, sentences: int, candidates: int, behind: float) -> Scored:
+def simulate_family(seed: int, sentences: int, candidates: int, lower_probability: float) -> Family:
+    """Return the differences of all pairs of candidates of one simulated study."""
     random = np.random.default_rng(seed)
-    gold, ease = random.negative_binomial(3, 0.2, sentences) + 1, random.beta(8, 2, sentences)
-    parsers = {
-        f"c{number}": candidate(random, gold, np.maximum(ease - (behind if number == 0 else 0), 0))
-        for number in range(candidates)
-    }
-    return {"treebank": {name: {"simulated": counts} for name, counts in parsers.items()}}
-
-
-def claimed(found: list[Comparison], *, uncorrected: bool = False) -> list[Comparison]:
-    """Return the comparisons in which a difference is claimed."""
-    return [c for c in found if (c.difference.p if uncorrected else c.difference.corrected) <= ALPHA]
-
-
-def equal_candidates(given: argparse.Namespace) -> dict[str, int]:
-    """Return the number of studies of equal candidates in which some difference is claimed."""
-    names = ("some difference", "some difference, uncorrected", "some difference to the best")
-    called = dict.fromkeys(names, 0)
-    for seed in range(given.studies):
-        scored = study(seed, given.sentences, given.candidates, 0.0)
-        found, _ = candidate_pairs.every_pair(scored, samples=0, trials=given.draws, seed=seed)
-        called["some difference"] += bool(claimed(found))
-        called["some difference, uncorrected"] += bool(claimed(found, uncorrected=True))
-        main = {"simulated": next(iter(scored["treebank"].values()))["simulated"].measure("f1")}
-        asked = candidate_pairs.with_the_best(scored, main)
-        answered = candidate_pairs.answers(asked, samples=0, trials=given.draws, seed=seed)
-        called["some difference to the best"] += bool(
-            claimed(candidate_pairs.comparisons(scored, asked, answered))
+    gold = random.negative_binomial(3, 0.2, sentences) + 1
+    probability = random.beta(8, 2, sentences)
+    runs = []
+    for number in range(candidates):
+        lowered = np.maximum(probability - (lower_probability if number == 0 else 0), 0)
+        runs.append(CandidateRun("gold", f"c{number}", simulate_counts(random, gold, lowered), "gold"))
+    measure = runs[0].counts.measure("f1")
+    contrasts = [
+        Contrast(
+            "simulated", measure, ((1, one), (-1, other)), "gold", one.candidate, "gold", other.candidate
         )
-    return called
+        for one, other in combinations(runs, 2)
+    ]
+    return Family("candidates", "gold", contrasts)
 
 
-def one_behind(given: argparse.Namespace) -> dict[str, int]:
-    """Number of studies in which the worse candidate is found, and others are claimed to differ."""
-    names = ("it differs from the best", "it differs from every other", "some other two differ")
-    called = dict.fromkeys(names, 0)
-    for seed in range(given.studies):
-        scored = study(10**6 + seed, given.sentences, given.candidates, BEHIND)
-        found, _ = candidate_pairs.every_pair(scored, samples=0, trials=given.draws, seed=seed)
-        values = {name: of["simulated"].value("f1") for name, of in scored["treebank"].items()}
-        best = max(values, key=values.__getitem__)
-        real = claimed(found)
-        pairs = [{c.candidate, c.other} for c in real]
-        called["it differs from the best"] += {WORSE, best} in pairs
-        called["it differs from every other"] += sum(WORSE in pair for pair in pairs) == given.candidates - 1
-        called["some other two differ"] += any(WORSE not in (c.candidate, c.other) for c in real)
-    return called
+def count_claims(arguments: argparse.Namespace, first_seed: int, lower_probability: float) -> dict[str, int]:
+    """Return in how many studies a difference of each kind is claimed."""
+    kinds = ("of equal candidates", "of equal candidates, uncorrected", "of the worse from the best")
+    claims = dict.fromkeys(kinds, 0)
+    for seed in range(first_seed, first_seed + arguments.studies):
+        family = simulate_family(seed, arguments.sentences, arguments.candidates, lower_probability)
+        rows = estimates([family], trials=arguments.draws, seed=seed)
+        equal = [row for row in rows if not (lower_probability and WORSE in (row.candidate, row.other))]
+        claims["of equal candidates"] += any(row.significant for row in equal)
+        claims["of equal candidates, uncorrected"] += any(row.p <= ALPHA for row in equal)
+        claims["of the worse from the best"] += shows_worse_behind_best(family, rows)
+    return claims
+
+
+def shows_worse_behind_best(family: Family, rows: list[Estimate]) -> bool:
+    """Return whether the worse candidate differs significantly from the one of the highest score."""
+    scores = {
+        run.candidate: run.counts.value("f1") for contrast in family.contrasts for _, run in contrast.terms
+    }
+    best = max(scores, key=scores.__getitem__)
+    return any(row.significant and {row.candidate, row.other} == {WORSE, best} for row in rows)
 
 
 def main() -> int:
+    """Simulate the studies and print in how many of them differences are claimed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--studies", type=int, default=500)
     parser.add_argument("--sentences", type=int, default=500)
     parser.add_argument("--candidates", type=int, default=40)
     parser.add_argument("--draws", type=int, default=TRIALS)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     begin = time.perf_counter()
-    tests = number_of_tests(
-        list(candidate_pairs.within_treebanks(study(0, 2, given.candidates, 0.0)).values())
-    )
-    most = int(binom.ppf(0.99, given.studies, ALPHA))
+    max_false = int(binom.ppf(0.99, arguments.studies, ALPHA))
     print(
-        f"{given.studies:,} studies each, {given.sentences} sentences, {given.candidates} candidates; "
-        f"{tests:,} tests in a family, {given.draws:,} draws, alpha {ALPHA}"
+        f"{arguments.studies:,} studies each, {arguments.sentences} sentences, "
+        f"{arguments.candidates} candidates, {arguments.draws:,} draws, alpha {ALPHA}"
     )
-    kept = True
-    for heading, simulate, bounds in (
-        (
-            "all candidates equal",
-            equal_candidates,
-            {"some difference": most, "some difference to the best": most},
-        ),
-        ("one 5 points behind", one_behind, {"some other two differ": most}),
+    passed = True
+    for heading, first_seed, lower_probability in (
+        ("all candidates equal", 0, 0.0),
+        ("one 5 points behind", 10**6, LOWER_PROBABILITY),
     ):
-        called = simulate(given)
-        print(f"\n{heading}")
-        for what, number in called.items():
-            bound = f"at most {bounds[what]}" if what in bounds else ""
-            print(f"  {what:<34} {number:>5}  {100 * number / given.studies:5.1f} %  {bound}".rstrip())
-            kept &= number <= bounds.get(what, number)
-        kept &= called.get("it differs from the best", given.studies) >= FOUND * given.studies
+        claims = count_claims(arguments, first_seed, lower_probability)
+        print(f"\n{heading}: studies in which a difference is claimed")
+        for kind, number in claims.items():
+            bound = f"at most {max_false}" if kind == "of equal candidates" else ""
+            print(f"  {kind:<34} {number:>5}  {100 * number / arguments.studies:5.1f} %  {bound}".rstrip())
+        passed &= claims["of equal candidates"] <= max_false
+        if lower_probability:
+            passed &= claims["of the worse from the best"] >= MIN_SHOWN * arguments.studies
     print(f"\n{time.perf_counter() - begin:.0f} seconds")
-    return 0 if kept else 1
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 
+from crossbank.workflow.interrupts import unwrapped_interrupts
 from crossbank.workflow.process_supervision import PIPE, end_session, is_ending
 
 
@@ -39,7 +40,8 @@ def _main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")  # a locale may lack a character of a name
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        main(sys.argv[1:])
+        with unwrapped_interrupts():
+            main(sys.argv[1:])
     except KeyboardInterrupt:
         sys.exit(130)
     finally:

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -65,12 +66,23 @@ def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: s
 def trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with trees that take a while to score."""
     folder = tmp_path_factory.mktemp("terminal")
-    tree = "(S (NP (DT the) (NN cat)) (VP (VBD saw) (NP (DT a) (NN bird) (PP (IN in) (NP (NN time))))))\n"
-    (folder / "gold.mrg").write_text(tree * 5000, encoding="utf-8")
+    for name in ("gold", "parsed"):
+        random = Random(name)
+        trees = [random_tree(random, [f"w{number}_{index}" for index in range(100)]) for number in range(400)]
+        (folder / f"{name}.mrg").write_text("\n".join(trees), encoding="utf-8")
     return folder
 
 
-SCORE = ("score", "gold.mrg", "gold.mrg", "--metric", "parseval,tree_distance")
+def random_tree(random: Random, words: Sequence[str]) -> str:
+    """A tree with two children of each constituent."""
+    if len(words) == 1:
+        return f"(NN {words[0]})"
+    cut = random.randrange(1, len(words))
+    children = f"{random_tree(random, words[:cut])} {random_tree(random, words[cut:])}"
+    return f"({random.choice(('S', 'NP', 'VP', 'PP'))} {children})"
+
+
+SCORE = ("score", "gold.mrg", "parsed.mrg", "--metric", "parseval,tree_distance")
 
 
 def test_progress_is_shown_and_cleared(trees: Path) -> None:
@@ -94,8 +106,7 @@ def test_short_work_and_quiet_work_show_nothing(trees: Path) -> None:
 
 
 def test_an_interrupt_leaves_the_terminal_clean(trees: Path) -> None:
-    words = (*SCORE, "--metric", "bracketing_distance")
-    written, code = on_a_terminal(trees, *words, program=["-c", SHOWN_AT_ONCE], typed_at="scoring")
+    written, code = on_a_terminal(trees, *SCORE, program=["-c", SHOWN_AT_ONCE], typed_at="scoring")
     assert code == 130
     assert "Traceback" not in written
     assert re.search(rf"{re.escape(CLEAR)}\r?\n?Stopped\.\r\n$", written)

@@ -21,6 +21,7 @@ import click
 from crossbank.plugins.packages import absent, bundled, installed
 from crossbank.workflow.commands import COMMANDS, KIND, grouped_commands
 from crossbank.workflow.commands.command import COMPLETE
+from crossbank.workflow.interrupts import unwrapped_interrupts
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -155,7 +156,7 @@ def _run(words: list[str]) -> int:
         return complete(COMMAND_LINE, instruction)
     try:
         # Not `main` of click: it returns 1 where a pipe is closed.
-        with COMMAND_LINE.make_context("crossbank", words or ["--help"]) as context:
+        with unwrapped_interrupts(), COMMAND_LINE.make_context("crossbank", words or ["--help"]) as context:
             code: int = COMMAND_LINE.invoke(context)
             return code
     except click.exceptions.Exit as end:

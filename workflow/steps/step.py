@@ -17,6 +17,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
 from crossbank.treebanks.named_arguments import ArgumentSpelling, spelled
 from crossbank.treebanks.ranges import THREADS
+from crossbank.workflow.interrupts import unwrapped_interrupts
 from crossbank.workflow.process_supervision import SAFE_PATH, end_with_run
 from crossbank.workflow.study_progress import step_name
 
@@ -70,7 +71,8 @@ def given_to(options: Sequence[str], words: Sequence[str]) -> argparse.Namespace
 def _done(job: Callable[[argparse.Namespace], None], given: argparse.Namespace) -> tuple[int, str]:
     """Return the exit code of a job, and what to say of an error."""
     try:
-        job(given)
+        with unwrapped_interrupts():
+            job(given)
     except CrossbankError as error:
         return 2, f"{error}\n"
     except OSError as error:
