@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from html import escape
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from crossbank.reports.charts.theme import colours
 from crossbank.reports.tables.table_files import file_name, format_csv
+from crossbank.treebanks.control_characters import escape_text
 
 if TYPE_CHECKING:
     from crossbank.reports.charts.chart import Figure, VegaChart
@@ -48,7 +49,8 @@ def render_svg(chart: VegaChart) -> str:
     """
     import vl_convert
 
-    drawn = vl_convert.vegalite_to_svg(chart.specification, vl_version=VEGA_LITE)
+    specification = _escape_strings(chart.specification)
+    drawn = vl_convert.vegalite_to_svg(specification, vl_version=VEGA_LITE)
     drawn = re.sub(r"<g class=\"mark-group role-axis\"[^>]* aria-label=\"[^\"]*\"[^>]*>", "<g>", drawn)
     drawn = re.sub(r"(<g [^>]*?) aria-label=\"[^\"]*\"", r"\1", drawn)
     drawn = MARK.sub(_with_title, drawn)
@@ -57,7 +59,19 @@ def render_svg(chart: VegaChart) -> str:
     drawn = CIRCLE.sub(r'<circle\1 cx="\2" cy="\3" r="\4"\5>\6</circle>', drawn)
     while (shorter := re.sub(r"<g(?: [^<>]*)?></g>|<g(?: [^<>]*)?/>", "", drawn)) != drawn:
         drawn = shorter
-    return drawn.replace('<svg xmlns="http://www.w3.org/2000/svg"', _opening(chart.title), 1).strip()
+    opening = _opening(escape_text(chart.title))
+    return drawn.replace('<svg xmlns="http://www.w3.org/2000/svg"', opening, 1).strip()
+
+
+def _escape_strings(value: Any) -> Any:
+    """Return a specification whose names and labels have no characters that XML does not allow."""
+    if isinstance(value, str):
+        return escape_text(value)
+    if isinstance(value, dict):
+        return {key: _escape_strings(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_escape_strings(member) for member in value]
+    return value
 
 
 def _with_short_numbers(tag: re.Match[str]) -> str:

@@ -9,22 +9,12 @@ its meaning stays. Line ends, tabs and our own colours pass. What must be the by
 
 from __future__ import annotations
 
-import codecs
-import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
-"""Control characters but for the tab and the line feed; separators of lines, overrides of the direction of
-text, and halves of characters."""
-
-MARK = os.urandom(8).hex()
-"""What our own colours have after their first character, and no file can have."""
-
-UNSAFE = re.compile(rf"\x1b{MARK}(\[[0-9;]*m)|[{CONTROL}]")
+from crossbank.treebanks.control_characters import MARK, escape_text
 
 
 class EscapedStream:
@@ -49,18 +39,6 @@ class EscapedStream:
             self.write(line)
 
 
-def escape_text(text: str, encoding: str = "utf-8") -> str:
-    r"""Return a text with control characters, and what an encoding lacks, in the notation of JSON.
-
-    >>> print(escaped("a\x1b[2Jb\x9b\n"), end="")
-    a\u001b[2Jb\u009b
-    """
-    text = UNSAFE.sub(_escape_match, text)
-    if codecs.lookup(encoding).name == "utf-8":
-        return text
-    return text.encode(encoding, _ESCAPE).decode(encoding)
-
-
 def underlying_stream(stream: Any) -> TextIO:
     """Return the stream below an ``EscapedStream``, for bytes that programs read."""
     below: TextIO = stream.stream if isinstance(stream, EscapedStream) else stream
@@ -79,25 +57,3 @@ def escaped_output() -> Iterator[None]:
         yield
     finally:
         sys.stdout, sys.stderr = before
-
-
-def _escape_match(match: re.Match[str]) -> str:
-    return f"\x1b{match[1]}" if match[1] else _utf16_escapes(match[0])
-
-
-def _utf16_escapes(text: str) -> str:
-    """Return the UTF-16 units of a text, as JSON writes them."""
-    units = text.encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[begin : begin + 4]}" for begin in range(0, len(units), 4))
-
-
-_ESCAPE = "crossbank.escaped"
-
-
-def _escape(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    return _utf16_escapes(error.object[error.start : error.end]), error.end
-
-
-codecs.register_error(_ESCAPE, _escape)

@@ -103,6 +103,16 @@ def test_text_is_drawn_as_it_is_in_the_data(kind: str) -> None:
     assert hover <= set(titles(chart))
 
 
+def test_characters_that_xml_does_not_allow_are_escaped(tmp_path: Path) -> None:
+    name = "a\x00\x1b[31m\x9b\u202e\ufffe\uffffb"
+    chart = build_row_chart([IntervalRow(name, 81.25, "81.25", 80.0, 82.0)], name, "F1")
+    write_figures([Figure("rows", "The title", "", chart)], tmp_path)
+    assert (tmp_path / "rows.pdf").read_bytes().startswith(b"%PDF")
+    escaped = r"a\u0000\u001b[31m\u009b\u202e\ufffe\uffffb"
+    assert escaped in texts(chart)
+    assert etree.fromstring(chart.svg).get("aria-label") == escaped
+
+
 @pytest.mark.parametrize("kind", CHARTS)
 def test_colours_on_the_page_are_those_of_its_style_sheet(kind: str) -> None:
     drawn = render_for_page(CHARTS[kind])

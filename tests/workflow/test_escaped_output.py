@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.reports.texts.colours import use_colours
-from crossbank.reports.texts.escaped_output import escape_text
+from crossbank.treebanks.control_characters import escape_text
 from crossbank.workflow.commands.cli import main
 from tests.workflow.test_colours import CODED
 
