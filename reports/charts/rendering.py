@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crossbank.reports.charts.theme import colours
+from crossbank.reports.control_characters import escape_text
 from crossbank.reports.tables.table_files import file_name, format_csv
-from crossbank.treebanks.control_characters import escape_text
 
 if TYPE_CHECKING:
     from crossbank.reports.charts.chart import Figure, VegaChart

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from crossbank.treebanks.control_characters import MARK, escape_text
+from crossbank.reports.control_characters import MARK, escape_text
 
 
 class EscapedStream:
