@@ -19,7 +19,7 @@ UNSAFE = re.compile(rf"\x1b{MARK}(\[[0-9;]*m)|[{CONTROL}]")
 def escape_text(text: str, encoding: str = "utf-8") -> str:
     r"""Return a text with control characters, and what an encoding lacks, in the notation of JSON.
 
-    >>> print(escaped("a\x1b[2Jb\x9b\n"), end="")
+    >>> print(escape_text("a\x1b[2Jb\x9b\n"), end="")
     a\u001b[2Jb\u009b
     """
     text = UNSAFE.sub(_escape_match, text)
