@@ -32,7 +32,7 @@ from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings
 from crossbank.workflow.snakemake_names import refuse_names
 
-START = 3.0
+START = 1.0
 """Processor seconds before the first job and after the last: Snakemake's own.
 
 This and what follows was measured on the studies in ``config/`` (AMD EPYC, two cores).
