@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import ROOT, all_blocks
+from tests.programs import skip_without
 
 FILES = {
     "your_own_metric": {
@@ -95,7 +96,7 @@ def test_lint_passes(copy: Path) -> None:
 @pytest.mark.slow
 def test_the_documentation_has_their_pages(copy: Path) -> None:
     if importlib.util.find_spec("mkdocs") is None:
-        pytest.skip("MkDocs is not installed (make docs)")
+        skip_without("MkDocs (make docs)")
     run(copy, "mkdocs", "build", "--strict", "--site-dir", "site")
     for page in ("metrics/tag_accuracy", "formats/indented", "schemes/own"):
         assert (copy / "site" / f"{page}.html").is_file()

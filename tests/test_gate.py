@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 README = "```bash\ngit clone <this repository> crossbank && cd crossbank\nmake study\nmake test\n```\n"
-TARGETS = ("study", "test", "parsers", "test-slow", "lint", "docs", "wheel", "test-wheel", "sanitize")
+TARGETS = ("study", "test", "parsers", "docs", "test-slow", "lint", "wheel", "test-wheel", "sanitize")
 MAKEFILE = """\
 {targets}:
 \t@echo "$@ in $(CURDIR): $$(ls ../shared)"
