@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -73,6 +74,8 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     parsed = read(EXAMPLES / f"{name}.alpha.mrg").select(chosen)
     damaged = with_other_rows(gold)
     found = columns(f"{name} tokens", vars(parsed.tokens)) | columns(f"{name} nodes", vars(parsed.nodes))
+    chunk = next(islice(bracket.load_pieces(EXAMPLES / f"{name}.alpha.mrg", size=2000), 1, None))
+    found |= columns(f"{name} chunk", vars(chunk.tokens)) | columns(f"{name} chunk", vars(chunk.nodes))
     scored = {}
     elsewhere = ("ccg_dependencies", "edm", "fstructure")
     settings: list[tuple[str, dict[str, object]]] = [(m, {}) for m in METRICS if m not in elsewhere]

@@ -4,6 +4,7 @@ import copy
 import pickle
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.treebanks import FormatError
+from crossbank.treebanks.arrays import ByteArray
 from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners import shared_strings
 from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.scanners.shared_strings import LIMIT, SharedVocabulary, StringStore, current_store
@@ -104,6 +107,7 @@ def test_chunks_on_both_sides_of_a_limit_are_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared_strings, "LIMIT", 20)
+    monkeypatch.setattr(bracket, "TELLING", 20)
     path = tmp_path / "trees.mrg"
     path.write_text("".join(f"(S (NP (NN w{n % 37}é)) (VP (V{n} v)))\n" for n in range(200)))
     chunks = list(bracket.load_pieces(path, size=400))
@@ -111,6 +115,26 @@ def test_chunks_on_both_sides_of_a_limit_are_the_file(
     assert len(stores) > 2
     whole = bracket.load(path)
     assert type(whole).concatenate(chunks).equals(whole)
+
+
+def test_chunks_are_scanned_once_and_have_their_own_strings_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, scan, scanned = tmp_path / "trees.mrg", scanner.scan, list[bytes]()
+
+    def spy(text: ByteArray, *arguments: Any) -> scanner.Scan:
+        scanned.append(bytes(text))
+        return scan(text, *arguments)
+
+    monkeypatch.setattr(scanner, "scan", spy)
+    monkeypatch.setattr(bracket, "TELLING", 30)
+    path.write_text("".join(f"(S (NP (NN w{n // 20}é)) (VP (V{n // 20} v)))\n" for n in range(100)))
+    chunks = list(bracket.load_pieces(path, size=400))
+    assert b"".join(scanned) == path.read_bytes()
+    for chunk in chunks:
+        codes = (chunk.tokens.form, chunk.tokens.pos, chunk.nodes.label)
+        used = chunk.vocabulary.decode(np.concatenate(codes))
+        assert {*chunk.vocabulary} == {"", str(path), *used}
 
 
 def test_bytes_that_are_not_utf_8_in_a_late_chunk_are_refused(tmp_path: Path) -> None:

@@ -38,11 +38,13 @@ most of whose words have spaces (``(X parce que)`` alone) are refused: they woul
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import partial
 from itertools import accumulate, pairwise
 from os import PathLike
+from typing import NamedTuple
 
 import numpy as np
 
@@ -58,8 +60,9 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners.bracketed_trees import Scan
+from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.scanners.pieces import SMALLEST, rough_bounds, scan_pieces, whole_columns
-from crossbank.treebanks.scanners.shared_strings import SharedVocabulary
+from crossbank.treebanks.scanners.shared_strings import SourceStrings
 from crossbank.treebanks.tables import Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -110,6 +113,19 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     return read(utf8_of(path, encoding), path)
 
 
+class _Piece(NamedTuple):
+    """A piece of a file that has been scanned.
+
+    by_line  whether each line is a sentence: then blank lines at the end, which are those of the file, are
+             not scanned
+    """
+
+    text: bytes
+    scanned: Scan
+    vocabulary: Vocabulary
+    by_line: bool
+
+
 def load_pieces(
     path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
 ) -> Iterator[Treebank]:
@@ -117,30 +133,47 @@ def load_pieces(
 
     Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
     """
-    sentences = lines = 0
-    blank: BlankLines | None = (
-        None  # not known while each line is a tree: by lines these are the same sentences
-    )
-    tagged = _has_tags(path, encoding, size)
+    # Not known while each line is a tree: by lines these are the same sentences.
+    blank: BlankLines | None = None
+    strings, tags, tagged = SourceStrings(), _Tags(), True
 
     def after_sentences(text: bytes) -> int:
         return _after_lines(text) if blank is BlankLines.SENTENCES else _after_trees(text)
 
-    for text in texts(path, encoding, size, after_sentences):
-        # Blank lines at the end of a piece are at the end of the file: they are no sentences.
+    def scan(text: bytes) -> _Piece:
+        nonlocal strings
+        if not strings.is_current:
+            strings = SourceStrings()
         by_line = blank is BlankLines.SENTENCES
-        lines_of_text = text.rstrip() if by_line else text
-        scanned = _scanned(lines_of_text, path, by_line=by_line, tagged=tagged)
-        if blank is None and not _has_a_tree_on_each_line(scanned):
+        text_of_trees = text.rstrip() if by_line else text
+        scanned = _scanned(text_of_trees, path, by_line=by_line, tagged=tagged, strings=strings.table)
+        return _Piece(text, scanned, _vocabulary(text, path, partial(strings.vocabulary, "(")), by_line)
+
+    def scan_on() -> Iterator[_Piece]:
+        while ahead:
+            piece = ahead.popleft()
+            yield piece if tagged and blank is not BlankLines.SENTENCES else scan(piece.text)
+            del piece
+        yield from map(scan, remaining)
+
+    # The first pieces tell whether the trees have tags.
+    remaining, ahead = texts(path, encoding, size, after_sentences), deque[_Piece]()
+    while tags.trees < TELLING and (text := next(remaining, None)) is not None:
+        ahead.append(scan(text))
+        tags.take_in(text, ahead[-1].scanned)
+        del text
+    tagged = tags.used
+    sentences = lines = 0
+    for piece in scan_on():
+        if blank is None and not _has_a_tree_on_each_line(piece.scanned):
             blank = _blank_lines_of_file(path, encoding, size)
-            by_line = blank is BlankLines.SENTENCES
-            if by_line:
-                lines_of_text = text.rstrip()
-                scanned = _scanned(lines_of_text, path, by_line=True, tagged=tagged)
-        bank = moved(_treebank(lines_of_text, scanned, path, tagged, blank, is_chunk=True), sentences, lines)
+            if blank is BlankLines.SENTENCES:
+                piece = scan(piece.text)
+        bank = _treebank(piece.text, piece.scanned, piece.vocabulary, path, tagged, blank).compact()
+        bank = moved(bank, sentences, lines)
         sentences += len(bank)
-        lines += text.count(b"\n") if by_line else scanned.lines
-        del scanned, text, lines_of_text
+        lines += piece.text.count(b"\n") if piece.by_line else piece.scanned.lines
+        del piece
         yield bank
         del bank
 
@@ -206,21 +239,28 @@ def read(
     tags.take_in(data, scanned)
     if not tags.used:
         scanned = _scan(data, by_line=by_line, tagged=False)
-    return _treebank(data, scanned, path, tags.used, blank, has_lines=has_lines)
+    vocabulary = _vocabulary(
+        data, path, lambda: Vocabulary(scanned.strings.strings(ord("(")).decode().split("("))
+    )
+    return _treebank(data, scanned, vocabulary, path, tags.used, blank, has_lines=has_lines)
 
 
-def _scan(data: bytes, *, by_line: bool = False, tagged: bool = True) -> Scan:
+def _scan(
+    data: bytes, *, by_line: bool = False, tagged: bool = True, strings: StringTable | None = None
+) -> Scan:
     """Read the trees of a text in UTF-8; those of a large one in pieces, on all cores.
 
     by_line  whether each physical line is a sentence, else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag, else it is a phrase
+    strings  the table for the strings of a text that is itself a piece of a file
     """
     text = np.frombuffer(data, np.uint8)
 
     def scan_piece(first: int, last: int) -> Scan:
-        return scanner.scan(text, first, last, by_line, tagged)
+        own = strings or StringTable(text, min((last - first) >> 6, 1 << 12))
+        return scanner.scan(text, first, last, by_line, tagged, own)
 
-    if len(data) < 2 * SMALLEST:
+    if strings is not None or len(data) < 2 * SMALLEST:
         return scan_piece(0, len(data))
     rough = rough_bounds(len(data))
     if by_line:
@@ -272,16 +312,6 @@ class _Tags:
                 self.beside, self.alone, self.spaced = self.beside + len(words), self.alone - 1, True
 
 
-def _has_tags(path: str | PathLike[str], encoding: str | None, size: int) -> bool:
-    """True if the trees of a file that is read in pieces have tags."""
-    tags = _Tags()
-    for text in texts(path, encoding, size, _after_trees):
-        tags.take_in(text, _scanned(text, path))
-        if tags.trees >= TELLING:
-            break
-    return tags.used
-
-
 class BlankLines(Enum):
     """What the blank lines before a file's last tree are."""
 
@@ -298,8 +328,15 @@ def _blank_lines(lines: Int32Array, spanning: int) -> BlankLines:
     return BlankLines.SENTENCES if (steps == 1).any() else BlankLines.UNDECIDED
 
 
-def _scanned(text: bytes, path: str | PathLike[str], *, by_line: bool = False, tagged: bool = True) -> Scan:
-    scanned = _scan(text, by_line=by_line, tagged=tagged)
+def _scanned(
+    text: bytes,
+    path: str | PathLike[str],
+    *,
+    by_line: bool = False,
+    tagged: bool = True,
+    strings: StringTable | None = None,
+) -> Scan:
+    scanned = _scan(text, by_line=by_line, tagged=tagged, strings=strings)
     if scanned.problem:
         raise _error(text, scanned, path, by_line)
     return scanned
@@ -375,25 +412,25 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool)
     return FormatError(path, actual, expected, line=scanned.problem_line, sentence=sentence)
 
 
+def _vocabulary(data: bytes, path: str | PathLike[str], decoded: Callable[[], Vocabulary]) -> Vocabulary:
+    """Return ``decoded()``. Raises FormatError with the line of the first byte that is not UTF-8."""
+    try:
+        return decoded()
+    except UnicodeDecodeError:
+        decode(data, path)
+        raise
+
+
 def _treebank(
     data: bytes,
     scanned: Scan,
+    vocabulary: Vocabulary,
     path: str | PathLike[str],
     tagged: bool,
     blank: BlankLines | None,
     *,
     has_lines: bool = True,
-    is_chunk: bool = False,
 ) -> Treebank:
-    vocabulary: Vocabulary
-    try:
-        if is_chunk:
-            vocabulary = SharedVocabulary.of_table(scanned.strings, "(")
-        else:
-            vocabulary = Vocabulary(scanned.strings.strings(ord("(")).decode().split("("))
-    except UnicodeDecodeError:
-        decode(data, path)  # finds the line, and raises
-        raise
     vocabulary, (source,) = vocabulary.extended([str(path)])
     form = scanned.form
     if len(scanned.spaced):

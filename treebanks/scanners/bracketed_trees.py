@@ -143,13 +143,15 @@ def scan(
     size: cython.Py_ssize_t,
     by_line: cython.bint,
     tagged: cython.bint,
+    strings: StringTable,
 ) -> Scan:
     """Read the trees in the bytes from ``place`` to ``size - 1`` of a text, in which no tree begins before.
 
     by_line  whether each physical line is a sentence; else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag; else it is a phrase
+    strings  the table into which strings are entered; it may have those of texts before this one
     """
-    reader = Reader(text, size - place, by_line, tagged)
+    reader = Reader(text, size - place, by_line, tagged, strings)
     with cython.nogil:
         place = reader.read(place, size)
     tokens, nodes, found = reader.token, reader.node, reader.found
@@ -218,11 +220,13 @@ class Reader:
     failed: cython.bint
     current: cython.int
 
-    def __init__(self, text: ByteArray, bytes: int, by_line: bool, tagged: bool) -> None:
+    def __init__(
+        self, text: ByteArray, bytes: int, by_line: bool, tagged: bool, strings: StringTable
+    ) -> None:
         self.text, self.by_line, self.tagged = text, by_line, tagged
+        self.strings, strings.text = strings, text
         # A word or a node takes about ten bytes or more. Pages that are not written cost nothing.
         items = bytes // 8 + 16
-        self.strings = StringTable(text, min(items >> 3, 1 << 12))
         self.form, self.pos = np.empty(items, np.int32), np.empty(items, np.int32)
         self.token_parent = np.empty(items, np.int32)
         self.label, self.node_parent = np.empty(items, np.int32), np.empty(items, np.int32)

@@ -160,13 +160,13 @@ class StringTable:
         self.slots, self.ends = slots, np.concatenate((self.ends, np.zeros_like(self.ends)))
         return 0
 
-    def take_in(self, other: StringTable) -> NDArray[np.int32]:
-        """For each code of another table the code here, shape ``(other.size,)``; new strings are entered."""
-        codes: Int32Output = np.zeros(other.size, np.int32)
+    def take_in(self, other: StringTable, first: cython.Py_ssize_t = 0) -> NDArray[np.int32]:
+        """For each code of another table from ``first`` on the code here; new strings are entered."""
+        codes: Int32Output = np.zeros(other.size - first, np.int32)
         text, self.text = self.text, other.gathered
         with cython.nogil:
-            for code in range(1, other.size):
-                codes[code] = self.code(other.ends[code - 1], other.ends[code])
+            for code in range(max(first, 1), other.size):
+                codes[code - first] = self.code(other.ends[code - 1], other.ends[code])
         self.text = text
         return np.asarray(codes)
 

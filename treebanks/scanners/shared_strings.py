@@ -43,15 +43,15 @@ class StringStore:
         """Return the number of a string, or -1 if the store does not have it."""
         return self._numbers.get(string, -1)
 
-    def take_in(self, table: StringTable, separator: str) -> Int32Array:
-        """Return the number of each string of a scanner's table, shape ``(table.size,)``.
+    def take_in(self, table: StringTable, separator: str, first: int = 0) -> Int32Array:
+        """Return the number of each string of a scanner's table from the code ``first`` on.
 
         ``separator`` is an ASCII character that none of the strings has. Raises UnicodeDecodeError if one is
         not UTF-8; the store is then as before.
         """
         with self._lock:
             size = self._table.size
-            numbers = self._table.take_in(table)
+            numbers = self._table.take_in(table, first)
             if self._table.size > size:
                 try:
                     new = self._table.strings(ord(separator), size).decode().split(separator)[1:]
@@ -138,12 +138,6 @@ class SharedVocabulary(Vocabulary):
         self._places: Int32Array | None = None
         self._codes = None
         self._translated = None
-
-    @classmethod
-    def of_table(cls, table: StringTable, separator: str) -> SharedVocabulary:
-        """The vocabulary of a scanner's table, with its codes; see ``StringStore.take_in``."""
-        store = current_store()
-        return cls(store, store.take_in(table, separator))
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -232,3 +226,27 @@ def current_store() -> StringStore:
         if len(_current) > LIMIT:
             _current = StringStore()
         return _current
+
+
+class SourceStrings:
+    """Strings of the chunks of one source: a scanner enters each once, and it has one code in all chunks.
+
+    table  the scanner's table
+    """
+
+    def __init__(self) -> None:
+        self.table = _empty_table()
+        self._store = current_store()
+        self._numbers = np.zeros(1, np.int32)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the next chunk still has its strings in the same store."""
+        return self._store is current_store()
+
+    def vocabulary(self, separator: str) -> SharedVocabulary:
+        """Return the vocabulary of the table, with its codes; see ``StringStore.take_in``."""
+        new = self._store.take_in(self.table, separator, len(self._numbers))
+        if len(new):
+            self._numbers = np.concatenate((self._numbers, new))
+        return SharedVocabulary(self._store, self._numbers)
