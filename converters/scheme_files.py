@@ -81,7 +81,7 @@ PUNCTUATION = ("tokens", "punctuation")
 
 def examine(path: Path) -> Examined:
     """Examine a scheme's file. Raises CrossbankError if it is not YAML of a mapping."""
-    from crossbank.treebanks.yaml_checks import Violation, violations, without
+    from crossbank.treebanks.yaml_schemas import Violation, remove_values, violations
 
     written = load_yaml(path)
     own = deepcopy(written)
@@ -95,10 +95,10 @@ def examine(path: Path) -> Examined:
     found = list(violations(Scheme, in_one(contents)))
     wrong += found
     while found:
-        without(own, found)
+        remove_values(own, found)
         own |= {key: value for key, value in PLACEHOLDERS.items() if key not in own}
         before, found = found, list(violations(Scheme, in_one(contents)))
-        wrong += [one for one in found if one.kind not in ("limit", "missing")]
+        wrong += [one for one in found if one.broken not in ("limit", "missing")]
         if found == before:  # They are in the file that this one extends, which has errors of its own.
             break
     merged = in_one(contents)
@@ -120,7 +120,7 @@ def _file_of(keys: Sequence[str | int], contents: Mapping[Path, Mapping[str, Any
 
 def scheme_schema() -> dict[str, Any]:
     """Return the JSON schema of a scheme file."""
-    from crossbank.treebanks.json_schemas import json_schema
+    from crossbank.treebanks.yaml_schemas import json_schema
 
     return json_schema(Scheme, "An annotation scheme")
 

@@ -1,20 +1,19 @@
 """Keys of YAML files, declared once: as the fields of dataclasses.
 
-The declaration makes an object of a file's content (``object_of``), checks the content
-(``yaml_checks.violations``), and is written as a JSON schema (``json_schemas.json_schema``), from which the
-manual and ``crossbank help`` take their tables. What a key means stands in the docstring of its class, as
-``name  meaning``.
+The declaration makes an object of a file's content (``object_of``), checks the content (``violations``), and
+is written as a JSON schema (``json_schema``), from which the manual and ``crossbank help`` take their tables:
+see ``yaml_schemas``. What a key means is in the docstring of its class, as ``name  meaning``.
 """
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, fields, is_dataclass
+from dataclasses import Field, field, fields
 from functools import cache
 from importlib import import_module
+from inspect import get_annotations
 from types import UnionType
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, overload
 
@@ -22,13 +21,13 @@ Value = TypeVar("Value")
 
 
 class Rule:
-    """What holds of a value besides its type; written ``Annotated[str, Rule("a name", pattern="^[a-z]+$")]``.
+    """Limits of a value besides its type; written ``Annotated[str, Rule("a name", pattern="^[a-z]+$")]``.
 
-    expected  what messages ask for; without it they name the limit that the value breaks
-    names     of the keys of a mapping: those that there are, each with its meaning
-    check     a function that raises CrossbankError or ValueError for a wrong value, or the place of one:
+    expected  what messages ask for; by default the limit that the value breaks
+    names     the allowed keys of a mapping, each with its meaning
+    check     a function that raises CrossbankError or ValueError for a wrong value, or its address:
               ``module:function``
-    limits    those of a JSON schema
+    limits    the limits of a JSON schema
     """
 
     def __init__(
@@ -41,12 +40,17 @@ class Rule:
     ) -> None:
         self.expected, self.names, self.check, self.limits = expected, names, check, limits
 
+    def joined(self, inner: Rule) -> Rule:
+        """Return the rule of a key, with that of its type."""
+        expected, check = self.expected or inner.expected, self.check or inner.check
+        return Rule(expected, names=inner.names, check=check, **{**inner.limits, **self.limits})
+
 
 Text = Annotated[str, Rule(minLength=1)]
 Texts = Annotated[tuple[Text, ...], Rule(minItems=1)]
 
 DROPPED = object()
-"""Stands for an entry of a list that is wrong and left out, so that the others keep their indices."""
+"""Stands for a wrong entry of a list that is left out, so that the others keep their indices."""
 
 
 def key(
@@ -66,22 +70,19 @@ def key(
     default   ... for none
     name      the key, if the field has another name: ``in``, ``tokens.punctuation`` inside of a mapping,
               ``first_of|any_of`` for either
-    form      the type of the value in the file, if the field's is another
-    read      what makes the field's value of that in the file; otherwise the field's type does
-    otherwise what holds without the key, in words
-    required  whether the key is required where its mapping is there, if that is not as for the field
+    form      the type of the value in the file, if the field has another
+    read      a function from the value in the file to that of the field; by default the field's type decides
+    otherwise the effect of leaving out the key, in words
+    required  whether the key is required where its mapping is present, if that differs from the field
     expected, check, limits  as for ``Rule``
     """
-    metadata = {
-        "name": name, "form": form, "read": read, "otherwise": otherwise, "required": required,
-        "rule": Rule(expected, check=check, **limits),
-    }  # fmt: skip
-    return _field(default, metadata)
+    metadata = {"name": name, "form": form, "read": read, "otherwise": otherwise, "required": required}
+    return _field(default, {**metadata, "rule": Rule(expected, check=check, **limits)})
 
 
-def no_key(default: Any = ..., *, name: str = "") -> Any:
-    """Declare a field that no file has; that with the ``name`` of a key may be made of its value."""
-    return _field(default, {"no_key": True, "name": name})
+def no_key(default: Any = ...) -> Any:
+    """Declare a field that no file has."""
+    return _field(default, {"no_key": True})
 
 
 def _field(default: Any, metadata: Mapping[str, Any]) -> Any:
@@ -113,8 +114,8 @@ class Part(Generic[Value]):
     dataclass it is written ``heads: Part[HeadRules] = Part("crossbank.converters.schemes.head_rules", {})``.
 
     module   the module that has the names in the field's type
-    content  what the file has for the part by default
-    name     the key, as for ``key``; None for a part that no file has
+    content  the default content of the part
+    key      the name of the key, as for ``key``; None for a part that no file has
     """
 
     def __init__(self, module: str, content: Any = None, *, name: str | None = "") -> None:
@@ -129,105 +130,96 @@ class Part(Generic[Value]):
     def __get__(self, holder: object, owner: type) -> Value: ...
     def __get__(self, holder: object | None, owner: type) -> Any:
         if holder is None:
-            return Unmade(self.content)  # the default of the dataclass
+            return UnreadPart(self.content)  # the default of the dataclass
         value = vars(holder)[self.name]
-        if isinstance(value, Unmade):
-            value = vars(holder)[self.name] = object_of(self.kind(), value.content)
+        if isinstance(value, UnreadPart):
+            value = vars(holder)[self.name] = object_of(self.type(), value.content)
         return value
 
     def __set__(self, holder: object, value: Value) -> None:
         vars(holder)[self.name] = value
 
-    def kind(self) -> Any:
+    def type(self) -> Any:
         """Return the type of the part."""
         names = {**vars(sys.modules[self.owner.__module__]), **vars(import_module(self.module))}
-        return get_args(_evaluated(self.owner.__annotations__[self.name], names))[0]
+        return get_args(eval(self.owner.__annotations__[self.name], names))[0]
 
 
-class Unmade:
-    """Content of a file of which no value has been made yet."""
+class UnreadPart:
+    """Content of a file of which no object has been made yet."""
 
     def __init__(self, content: Any) -> None:
         self.content = content
 
 
-# Objects
+def object_of(type: Any, content: Any, /, **made: Any) -> Any:
+    """Return a value of a type, made of content without violations.
 
-
-def object_of(kind: Any, content: Any, /, **made: Any) -> Any:
-    """Return a value of a type, made of content that breaks no rule.
-
-    Of a dataclass each field is the value of its key, or has its default; ``made`` are fields that are made
-    elsewhere. Lists become tuples or sets, mappings stay mappings, and so on inside.
+    In a dataclass each field has the value of its key, or its default; ``made`` are fields that the caller
+    makes. Lists become tuples or sets, mappings stay mappings, and so on inside.
     """
-    kind = get_args(kind)[0] if get_origin(kind) is Annotated else kind
-    if isinstance(kind, type) and is_dataclass(kind):
-        values = {
-            name: read(value)
-            for name, under, read in _fields(kind)
-            if name not in made and (value := _under(content, under)) is not None
-        }
-        return kind(**values, **made)
-    origin, parts = get_origin(kind), get_args(kind)
-    origin = tuple if origin is Sequence else origin
+    type = get_args(type)[0] if get_origin(type) is Annotated else type
+    origin, parts = get_origin(type), get_args(type)
+    if hasattr(type, "__dataclass_fields__"):
+        for name, path, read in _readers(type):
+            if name not in made and (value := _value_at(content, path)) is not None:
+                made[name] = read(value)
+        return type(**made)
     if origin is UnionType:
         return content if content is None else object_of(parts[0], content)
-    if origin in (tuple, frozenset):
+    if origin in (tuple, frozenset, Sequence):
         entries = (one for one in content if one is not DROPPED)
-        return origin(entries if parts[0] in (str, Any) else (object_of(parts[0], one) for one in entries))
+        is_plain = parts[0] in (str, Any)
+        values = entries if is_plain else (object_of(parts[0], one) for one in entries)
+        return frozenset(values) if origin is frozenset else tuple(values)
     if origin is Mapping and parts[1] is not str:
-        return {key: object_of(parts[1], each) for key, each in content.items()}
+        return {name: object_of(parts[1], value) for name, value in content.items()}
     return content
 
 
 @cache
-def _fields(kind: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
-    """Return the name of each field, the key under which a file has it, and what reads it."""
-    listed: list[tuple[str, str, Callable[[Any], Any]]] = []
-    for one in fields(kind):
-        part = part_of(kind, one.name)
-        if part is not None:
-            listed.append((one.name, part.key or one.name, Unmade))
-        else:
-            read = one.metadata.get("read") or _reader(kind, one)
-            listed.append((one.name, one.metadata.get("name") or one.name, read))
-    return listed
+def _readers(owner: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
+    """Return the name of each field of a dataclass, its path in a file, and the function that reads it."""
+
+    def read(one: Field[Any]) -> Callable[[Any], Any]:
+        return lambda value: object_of(type_of(owner, one), value)  # the type may need an import
+
+    return [
+        (
+            one.name,
+            path_of(owner, one),
+            UnreadPart if part_of(owner, one.name) else one.metadata.get("read") or read(one),
+        )
+        for one in fields(owner)
+    ]
 
 
-def _reader(kind: Any, one: Any) -> Callable[[Any], Any]:
-    """Return the function that makes a field's value; the type is looked up when there is a value to make."""
-
-    @cache
-    def of() -> Any:
-        return type_of(kind, one)
-
-    return lambda value: object_of(of(), value)
+def part_of(owner: type, name: str) -> Part[Any] | None:
+    """Return the part that a field of a class is; None if it is not a part."""
+    return next((vars(base)[name] for base in owner.__mro__ if isinstance(vars(base).get(name), Part)), None)
 
 
-def part_of(kind: type, name: str) -> Part[Any] | None:
-    """Return the part that a field of a class is; None if it is none."""
-    return next((vars(base)[name] for base in kind.__mro__ if isinstance(vars(base).get(name), Part)), None)
-
-
-def type_of(kind: type, one: Any) -> Any:
+@cache
+def type_of(owner: type, one: Field[Any]) -> Any:
     """Return the type of a field, which the class or a base of it annotates."""
-    if (part := part_of(kind, one.name)) is not None:
-        return part.kind()
-    owner = next(base for base in kind.__mro__ if one.name in inspect.get_annotations(base))
-    return _evaluated(one.type, vars(sys.modules[owner.__module__]))
+    if (part := part_of(owner, one.name)) is not None:
+        return part.type()
+    base = next(base for base in owner.__mro__ if one.name in get_annotations(base))
+    return eval(one.type, vars(sys.modules[base.__module__])) if isinstance(one.type, str) else one.type
 
 
-def _evaluated(annotation: Any, names: dict[str, Any]) -> Any:
-    """Return the type that an annotation of ours names."""
-    return eval(annotation, names) if isinstance(annotation, str) else annotation
+def path_of(owner: type, one: Field[Any]) -> str:
+    """Return the key of a field, with the keys around it: see ``key``."""
+    part = part_of(owner, one.name)
+    return (part.key if part is not None else one.metadata.get("name")) or one.name
 
 
-def _under(content: Any, name: str) -> Any:
-    """Return the value of a key, or None; ``name`` is as for ``key``."""
-    for way in name.split("|"):
+def _value_at(content: Any, paths: str) -> Any:
+    """Return the value at a path of keys, or None."""
+    for path in paths.split("|"):
         value = content
-        for part in way.split("."):
-            value = value.get(part) if value is not None else None
+        for name in path.split("."):
+            value = value.get(name) if value is not None else None
         if value is not None:
             return value
     return None

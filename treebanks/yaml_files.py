@@ -121,6 +121,6 @@ def load_yaml(path: str | PathLike[str], kind: Any = None) -> Any:
 
 def check(content: Any, kind: Any, path: str | PathLike[str]) -> None:
     """Raise YamlError with everything in a file that breaks the dataclass that declares its keys."""
-    from crossbank.treebanks.yaml_checks import violations
+    from crossbank.treebanks.yaml_schemas import violations
 
     raise_all(at(path, *one[:3]) for one in violations(kind, content))

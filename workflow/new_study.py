@@ -20,7 +20,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import FORMATS, format_to_read, read
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.recognition import encoding_begun, format_begun
-from crossbank.treebanks.yaml_keys import Key, keys_of
+from crossbank.treebanks.yaml_schemas import Schema, record_schema
 from crossbank.workflow.joined_folds import JoinedFolds, joined_folds
 from crossbank.workflow.proposed_patterns import (
     by_treebank,
@@ -125,18 +125,20 @@ def draft(
         "metrics:  # crossbank list metrics",
         *_metrics(bank, schemes[0][0], of_first),
         "",
-        *_settings(keys_of(Settings), ("unscored", "on_error", "bootstrap", "tests", "report")),
+        *_settings(record_schema(Settings), ("unscored", "on_error", "bootstrap", "tests", "report")),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _settings(keys: Mapping[str, Key], names: Iterable[str], indent: str = "") -> Iterator[str]:
+def _settings(schema: Schema, names: Iterable[str], indent: str = "") -> Iterator[str]:
     """Yield lines with the defaults of some keys of study files, and what the keys mean."""
     for name in names:
-        one = keys[name]
-        simple = [inner for inner, key in one.keys.items() if isinstance(key.default, int | float)]
-        yield f"{indent}{name}:{'' if one.keys else f' {one.default}'}  # {one.meaning}"
-        yield from _settings(one.keys, simple, f"{indent}  ")
+        one = schema["properties"][name]
+        inner = one.get("properties", {})
+        numbers = [key for key, of in inner.items() if isinstance(of.get("default"), int | float)]
+        default = "" if inner else f" {one['default']}"
+        yield f"{indent}{name}:{default}  # {one['description']}"
+        yield from _settings(one, numbers, f"{indent}  ")
 
 
 def _files(

@@ -12,7 +12,7 @@ from crossbank.parsers.study.training import COMMAND, Training
 from crossbank.reports.study.model import Candidate
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.typed_yaml import Rule, adds_keys, key
-from crossbank.treebanks.yaml_checks import told
+from crossbank.treebanks.yaml_schemas import message_of
 
 Parser = Mapping[str, Any]
 """The name of a parser, or ``command``, with its options."""
@@ -58,10 +58,10 @@ class TrainedCandidate:
             try:
                 check_parser({name: {**(options or {}), "iterations": number}})
             except CrossbankError as error:
-                yield ["training", "iterations"], told(error)
+                yield ["training", "iterations"], message_of(error)
         if training.get("entropy") and (name == COMMAND or not parser_class(name).probabilities):
             known = [name for name in PARSERS if parser_class(name).probabilities]
-            yield ["training", "entropy"], told(OptionError("parser with probabilities", name, known))
+            yield ["training", "entropy"], message_of(OptionError("parser with probabilities", name, known))
 
 
 @adds_keys(Training)

@@ -34,7 +34,7 @@ from crossbank.reports.study.values import (
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.shards import SHARD
 from crossbank.treebanks.typed_yaml import Rule, adds_keys, key, no_key
-from crossbank.treebanks.yaml_checks import told
+from crossbank.treebanks.yaml_schemas import message_of
 
 VERY_LARGE = 500
 """With more candidates the report also leaves out types of errors and scores by label, which take minutes.
@@ -408,7 +408,7 @@ class StudiedMetric:
         try:
             scoring_of([entry["metric"]], entry.get("options", {}))
         except CrossbankError as error:
-            yield ["options"], told(error)
+            yield ["options"], message_of(error)
 
     @cached_property
     def view(self) -> str:

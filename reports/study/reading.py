@@ -43,12 +43,11 @@ from crossbank.treebanks.formats import (
     format_to_read,
     is_folder_of_treebank,
 )
-from crossbank.treebanks.json_schemas import json_schema
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.typed_yaml import object_of
-from crossbank.treebanks.yaml_checks import Keys, told, violations, without
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError, at, parse_yaml, raise_all
+from crossbank.treebanks.yaml_schemas import Keys, json_schema, message_of, remove_values, violations
 
 
 def load_added_keys() -> None:
@@ -102,7 +101,7 @@ class _Errors:
         except YamlError as error:
             self.listed += error.diagnostics or [FileDiagnostic("", (), str(error))]
         except CrossbankError as error:
-            self.add(keys, told(error))
+            self.add(keys, message_of(error))
 
 
 class _Reading(NamedTuple):
@@ -144,12 +143,12 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
     errors = _Errors(file)
     load_added_keys()
     if wrong := list(violations(Study, content)):
-        for one in (one for one in wrong if one.kind == "absent"):
+        for one in (one for one in wrong if one.broken == "absent"):
             raise_all([at(file, *one[:3])])
         errors.listed += [at(file, *one[:3]) for one in wrong]
         content = deepcopy(content)
         listed = any(one.keys and isinstance(one.keys[-1], int) and not one.inside for one in wrong)
-        if listed or not without(content, wrong) or any(violations(Study, content)):
+        if listed or not remove_values(content, wrong) or any(violations(Study, content)):
             raise_all(errors.listed)
     try:
         content = expanded(found_by_patterns(content, file))

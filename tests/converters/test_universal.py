@@ -20,9 +20,9 @@ from crossbank.converters.universal.rules import RULES, load_rules
 from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.formats import bracket, conllu, read, read_all
-from crossbank.treebanks.yaml_checks import violations
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.treebanks.yaml_nodes import YamlError
+from crossbank.treebanks.yaml_schemas import violations
 from crossbank.workflow.commands.cli import main
 from tests.validity import validate
 

@@ -13,10 +13,9 @@ from crossbank.converters.schemes import relation_rules
 from crossbank.formalisms.ccg.conversions import head_sharing
 from crossbank.formalisms.ccg.metrics import ignored_dependencies
 from crossbank.formalisms.lfg.conversions import relation_map
-from crossbank.treebanks.json_schemas import json_schema
 from crossbank.treebanks.typed_yaml import DROPPED, Rule, adds_keys, key, no_key, object_of
-from crossbank.treebanks.yaml_checks import violations, without
 from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.treebanks.yaml_schemas import json_schema, remove_values, violations
 
 FILES: dict[type, list[Path]] = {
     head_sharing.HeadSharingFile: [*head_sharing.FOLDER.glob("*.yaml")],
@@ -125,9 +124,9 @@ def test_all_violations_are_listed_and_the_rest_is_right() -> None:
     assert [one.keys + one.inside for one in wrong] == [
         ("points", 1, "x"), ("width",), ("sizes", "b"), ("labels",), ("line", "width"),
     ]  # fmt: skip
-    assert without(content, wrong)
+    assert remove_values(content, wrong)
     assert list(violations(Drawing, content)) == [(("points", 1), "'x' is missing", (), "missing")]
-    assert without(content, violations(Drawing, content))
+    assert remove_values(content, violations(Drawing, content))
     assert content["points"] == [{"x": 1}, DROPPED, {"x": 2}]
     assert object_of(Drawing, content) == Drawing("d", (Point(1), Point(2)), sizes={"a": 1})
 

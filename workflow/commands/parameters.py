@@ -137,9 +137,9 @@ class StudyKey(click.ParamType[str]):
     ) -> list[CompletionItem]:
         """Return the keys that begin like the incomplete one."""
         from crossbank.reports.study.model import Study
-        from crossbank.treebanks.yaml_keys import keys_of
+        from crossbank.treebanks.yaml_schemas import record_schema
 
-        return _items([f"{key}=" for key in keys_of(Study) if key.startswith(incomplete)])
+        return _items([f"{key}=" for key in record_schema(Study)["properties"] if key.startswith(incomplete)])
 
 
 def _items(values: Sequence[str], type: str = "plain") -> list[CompletionItem]:

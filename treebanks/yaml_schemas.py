@@ -1,0 +1,348 @@
+"""Schemas of the dataclasses that declare the keys of files, for checks, editors and documentation.
+
+A schema has the keywords of JSON schemas, and four that ``json_schema`` leaves out: ``record``, the dataclass
+that declares a mapping; ``expected``, what messages ask for; ``check`` and ``checks``, functions that check a
+value. Its keyword ``otherwise`` describes the effect of leaving out a key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from inspect import cleandoc
+from operator import ge, gt, le, lt
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
+
+from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
+from crossbank.treebanks.typed_yaml import ADDED, DROPPED, Rule, part_of, path_of, type_of
+
+MAX_SHOWN = 60
+"""The number of characters of a value in a message."""
+
+Schema: TypeAlias = dict[str, Any]
+
+Keys: TypeAlias = tuple[str | int, ...]
+"""Keys of mappings and indices of lists, from the content of a file down to a value."""
+
+Broken = Literal["type", "limit", "missing", "absent", ""]
+"""What a value breaks: its type, a limit, or the rule that a key must be there.
+
+``absent`` is for a key of a plug-in that is not installed.
+"""
+
+TYPES: Mapping[Any, tuple[str, str, tuple[type, ...]]] = {
+    Mapping: ("object", "a mapping", (Mapping,)),
+    Sequence: ("array", "a list", (list, tuple)),
+    str: ("string", "a string", (str,)),
+    int: ("integer", "a whole number", (int,)),
+    float: ("number", "a number", (int, float)),
+    bool: ("boolean", "yes or no", (bool,)),
+    NoneType: ("null", "nothing", (NoneType,)),
+}
+"""The names of types in schemas and in messages, and the types of their values."""
+
+BY_NAME = {name: (title, types) for name, title, types in TYPES.values()}
+
+LIMITS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
+    "minimum": (" from {}", ge),
+    "maximum": (" to {}", le),
+    "exclusiveMinimum": (" above {}", gt),
+    "exclusiveMaximum": (" below {}", lt),
+    "minLength": ("at least {} character", lambda value, limit: len(value) >= limit),
+    "pattern": ("a text like {}", lambda value, limit: re.search(limit, value) is not None),
+    "minItems": ("at least {}", lambda value, limit: len(value) >= limit),
+    "uniqueItems": ("a list without repetition", lambda value, limit: len(set(value)) == len(value)),
+    "minProperties": ("at least {}", lambda value, limit: len(value) >= limit),
+    "maxProperties": ("at most {}", lambda value, limit: len(value) <= limit),
+}
+"""The limits of values by their keywords: what is expected, and whether a value is within the limit.
+
+What begins with a blank comes after the name of the type.
+"""
+
+
+def schema_of(type: Any, rule: Rule | None = None) -> Schema:
+    """Return the schema of the values of a type."""
+    if get_origin(type) is Annotated:
+        type, inner = get_args(type)
+        rule = inner if rule is None else rule.joined(inner)
+    origin, parts = get_origin(type) or type, get_args(type)
+    schema: Schema = {}
+    if is_dataclass(origin):
+        schema = {"type": "object", "record": origin}
+    elif origin is Literal:
+        schema = {"enum": list(parts)}
+    elif origin in (UnionType, Union):
+        schema = {"anyOf": [schema_of(one) for one in parts]}
+    elif origin in (tuple, frozenset, Sequence):
+        schema = {"type": "array", "items": schema_of(parts[0])}
+    elif origin is Mapping:
+        schema = _mapping_schema(*parts)
+    elif origin is not Any:
+        schema = {"type": TYPES[origin][0]}
+    if rule is not None:
+        further = {"expected": rule.expected, "check": rule.check}
+        schema |= rule.limits | {name: value for name, value in further.items() if value}
+    return schema
+
+
+def _mapping_schema(names: Any, values: Any) -> Schema:
+    """Return the schema of a mapping whose values have one type, and whose keys may be declared."""
+    of_values = schema_of(values)
+    meanings: Mapping[str, str] | None = None
+    if get_origin(names) is Literal:
+        meanings = dict.fromkeys(get_args(names), "")
+    elif get_origin(names) is Annotated:
+        meanings = get_args(names)[1].names
+    if meanings is None:
+        return {"type": "object", "additionalProperties": of_values}
+    described = {name: {"description": meaning} if meaning else {} for name, meaning in meanings.items()}
+    properties = {name: of_values | description for name, description in described.items()}
+    return {"type": "object", "additionalProperties": False, "properties": properties}
+
+
+@cache
+def record_schema(type: type) -> Schema:
+    """Return the schema of the mapping whose keys a dataclass declares, required ones first."""
+    meanings = _meanings(type)
+    properties: dict[str, Schema] = {}
+    required: list[str] = []
+    for one in fields(type):
+        metadata, part = one.metadata, part_of(type, one.name)
+        if "no_key" in metadata or (part is not None and part.key is None):
+            continue
+        for path in path_of(type, one).split("|"):
+            *groups, name = path.split(".")
+            inner, names = properties, required
+            for above in groups:
+                group = inner.setdefault(above, _group_schema(meanings.get(above, "")))
+                inner, names = group["properties"], group["required"]
+            if name in inner:  # two fields may be made of one key
+                continue
+            is_required = part is None and one.default is one.default_factory is MISSING
+            if metadata.get("required") is not None:
+                is_required = metadata["required"]
+            names += [name] if is_required else []
+            meaning = meanings.get(one.name) or meanings.get(name, "")
+            inner[name] = _key_schema(type, one, meaning, is_required)
+    extensions = [extension for base in type.__mro__ for extension in ADDED.get(base, ())]
+    for extension in map(record_schema, extensions):
+        properties |= extension["properties"]
+        required += extension["required"]
+    checks = [one.check_keys for one in (type, *extensions) if hasattr(one, "check_keys")]
+    others = schema_of(type.other_keys) if hasattr(type, "other_keys") else False
+    in_order = dict(sorted(properties.items(), key=lambda one: one[0] not in required))
+    schema = {"type": "object", "additionalProperties": others, "properties": in_order}
+    return {**schema, "required": [name for name in in_order if name in required], "checks": checks}
+
+
+def _group_schema(meaning: str) -> Schema:
+    """Return the schema of a group of keys that have no class of their own, as yet without keys."""
+    described = {"description": meaning, "otherwise": "the defaults of its keys"}
+    return {"type": "object", "additionalProperties": False, "properties": {}, "required": [], **described}
+
+
+def _key_schema(owner: type, one: Any, meaning: str, is_required: bool) -> Schema:
+    """Return the schema of a key's value, with its meaning and default."""
+    type, otherwise = one.metadata.get("form"), one.metadata.get("otherwise")
+    default = None if one.default is MISSING or part_of(owner, one.name) else one.default
+    if type is None:
+        type = type_of(owner, one)
+        if one.default is None and get_origin(type) in (UnionType, Union):
+            type = Union[tuple(of for of in get_args(type) if of is not NoneType)]  # noqa: UP007
+    schema = schema_of(type, one.metadata.get("rule"))
+    for named in schema.get("properties", {}).values():
+        named["otherwise"] = otherwise or "none"
+    if meaning:
+        schema["description"] = meaning
+    if otherwise:
+        schema["otherwise"] = otherwise
+    elif isinstance(default, (bool, int, float)) or (default and isinstance(default, str)):
+        schema["default"] = default
+    elif not is_required:
+        schema["otherwise"] = "none"
+    return schema
+
+
+@cache
+def _meanings(type: type) -> dict[str, str]:
+    """Return the meaning of each name in the docstrings of a class and its bases."""
+    pattern = re.compile(r"^(\w+(?:, \w+)*)(?: {2,}|\n {2,})(\S.*(?:\n {2,}.*)*)", re.M)
+    meanings: dict[str, str] = {}
+    for base in filter(is_dataclass, reversed(type.__mro__)):
+        for names, meaning in pattern.findall(cleandoc(base.__doc__ or "")):
+            meanings |= dict.fromkeys(names.split(", "), " ".join(meaning.replace("``", "").split()))
+    return meanings
+
+
+def json_schema(type: type, title: str) -> Schema:
+    """Return the JSON schema of files whose content is of a dataclass."""
+    definitions: dict[str, Schema] = {}
+    alternatives: dict[int, list[Schema]] = {}  # lists that YAML writes once
+
+    def written(schema: Schema) -> Schema:
+        left_out = {"record", "expected", "check", "checks"} | ({"type"} if "record" in schema else set())
+        result = {name: value for name, value in schema.items() if name not in left_out and value != []}
+        if "record" in schema:
+            name = schema["record"].__name__
+            if name not in definitions:
+                definitions[name] = {}
+                definitions[name] |= written(record_schema(schema["record"]))
+            result = {"$ref": f"#/$defs/{name}", **result}
+        if "properties" in result:
+            result["properties"] = {name: written(one) for name, one in result["properties"].items()}
+        for name in ("items", "additionalProperties"):
+            if result.get(name):
+                result[name] = written(result[name])
+        if "anyOf" in result:
+            own = [written(one) for one in result["anyOf"]]
+            result["anyOf"] = alternatives.setdefault(id(result["anyOf"]), own)
+        return result
+
+    version = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": version, "title": title, **written(record_schema(type)), "$defs": definitions}
+
+
+class Violation(NamedTuple):
+    """A value that breaks the declaration: its keys, and what is wrong.
+
+    inside  the key of the value that the message is about, for the line
+    """
+
+    keys: Keys
+    message: str
+    inside: Keys = ()
+    broken: Broken = ""
+
+
+def violations(type: Any, content: Any) -> Iterator[Violation]:
+    """Yield everything in the content of a file that breaks the declaration of its type."""
+    return _violations(schema_of(type), content, ())
+
+
+def _violations(schema: Schema, value: Any, keys: Keys) -> Iterator[Violation]:
+    if value is DROPPED:
+        return
+    if not _fits(schema, value):
+        yield _unexpected(keys, value, _expected(schema), "type")
+        return
+    inside = list(_inside(schema, value, keys))
+    if "expected" in schema and any(one.keys == keys and one.broken in ("type", "limit") for one in inside):
+        inside = [_unexpected(keys, value, schema["expected"], "limit")]
+    yield from inside
+    for name, (expected, is_within) in () if inside else LIMITS.items():
+        if name in schema and not is_within(value, schema[name]):
+            of_type = "expected" in schema or expected.startswith(" ")
+            text = _expected(schema) if of_type else expected.format(schema[name])
+            yield _unexpected(keys, value, text, "limit")
+            return
+    if not inside and "check" in schema:
+        from pkgutil import resolve_name
+
+        check = schema["check"]
+        try:
+            (resolve_name(check) if isinstance(check, str) else check)(value)
+        except CrossbankError as error:
+            yield Violation(keys, message_of(error))
+        except (ValueError, re.error) as error:
+            yield _unexpected(keys, value, f"{schema.get('expected', '')} ({error})")
+
+
+def _fits(schema: Schema, value: Any) -> bool:
+    """Return whether a value is of the type in a schema, whatever is inside of it."""
+    if "anyOf" in schema:
+        return any(_fits(one, value) for one in schema["anyOf"])
+    if "enum" in schema:
+        return any(value == one and type(value) is type(one) for one in schema["enum"])
+    if "type" not in schema:
+        return True
+    is_boolean = schema["type"] == "boolean"
+    return isinstance(value, BY_NAME[schema["type"]][1]) and isinstance(value, bool) == is_boolean
+
+
+def _inside(schema: Schema, value: Any, keys: Keys) -> Iterator[Violation]:
+    """Yield what is wrong inside of a value of the right type."""
+    if "anyOf" in schema:
+        fitting = (one for one in schema["anyOf"] if _fits(one, value))
+        yield from min((list(_violations(one, value, keys)) for one in fitting), key=len)
+    elif "items" in schema:
+        for index, one in enumerate(value):
+            yield from _violations(schema["items"], one, (*keys, index))
+    elif schema.get("type") == "object":
+        schema = record_schema(schema["record"]) if "record" in schema else schema
+        properties, wrong = schema.get("properties", {}), []
+        for name, one in value.items():
+            of_value = properties.get(name, schema["additionalProperties"])
+            if of_value is False:
+                wrong.append(_unknown_key(name, properties, keys))
+            else:
+                wrong += _violations(of_value, one, (*keys, name))
+        missing = [name for name in schema.get("required", ()) if name not in value]
+        yield from wrong
+        yield from (Violation(keys, f"{name!r} is missing", (), "missing") for name in missing)
+        for check in () if wrong or missing else schema.get("checks", ()):
+            yield from (Violation((*keys, *below), message) for below, message in check(value))
+
+
+def _expected(schema: Schema) -> str:
+    """Return what messages expect of a value: in the words of its rule, else its type with its limits."""
+    if "expected" in schema:
+        return str(schema["expected"])
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(map(_expected, schema["anyOf"])))
+    if "enum" in schema:
+        return one_of(schema["enum"])
+    limits = [text.format(schema[name]) for name, (text, _) in LIMITS.items() if name in schema]
+    return BY_NAME[schema["type"]][0] + "".join(limit for limit in limits if limit.startswith(" "))
+
+
+def _unexpected(keys: Keys, value: Any, expected: str, broken: Broken = "") -> Violation:
+    text = repr(value)
+    text = text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+    return Violation(keys, f"found {text}, expected {expected}", (), broken)
+
+
+def _unknown_key(name: Any, known: Iterable[str], keys: Keys) -> Violation:
+    from crossbank.plugins.packages import absent
+
+    for declared, folder in absent("key").items():
+        if declared.partition(".")[2] == name:
+            message = f"{name!r} is part of {folder}, which is not installed"
+            return Violation(keys, message, (name,), "absent")
+    return Violation(keys, f"{name!r} is not a key; {meant(str(name), list(known))}", (name,))
+
+
+def message_of(error: CrossbankError) -> str:
+    """Return the message of an error beside a key; of an unknown name: ``'x' is not a metric; ...``."""
+    named = isinstance(error, OptionError) and not isinstance(error.allowed, str)
+    if isinstance(error, OptionError) and named and re.fullmatch("[a-z]+( [a-z]+)*", error.kind):
+        article = "an" if error.kind[0] in "aeio" else "a"
+        return f"{error.value!r} is not {article} {error.kind}; {meant(error.value, error.allowed)}"
+    return str(error)
+
+
+def remove_values(content: Any, wrong: Iterable[Violation]) -> bool:
+    """Remove wrong values from a content. Returns False if the whole content is wrong.
+
+    Entries of lists are replaced by ``DROPPED``, and a list of nothing else is removed.
+    """
+    is_part = True
+    for violation in wrong:
+        *above, last = (*violation.keys, *violation.inside) or (None,)
+        part = content
+        for one in above:
+            part = part.get(one) if isinstance(part, dict) else part[one]
+            if part is None or part is DROPPED:
+                break
+        if last is None:
+            is_part = False
+        elif isinstance(part, dict):
+            part.pop(last, None)
+        elif isinstance(part, list) and isinstance(last, int):
+            part[last] = DROPPED
+            if all(one is DROPPED for one in part):
+                remove_values(content, [Violation(violation.keys[:-1], "")])
+    return is_part
