@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.functions import functions_of_nodes, says_nothing
+from crossbank.converters.labels import functions_of_nodes, says_nothing
 from crossbank.converters.loops.trace_antecedents import Resolved, TraceColumns, put_back
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank

@@ -5,15 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.declaration import transformation
+from crossbank.converters.deletions import roots
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
-from crossbank.treebanks.arrays import BoolArray
-from crossbank.treebanks.code_columns import flags_of_codes
 
 NAME = "virtual_root"
-
-ROOT_LABELS = ("", "ROOT", "TOP", "VROOT")
-"""The labels of roots without a scheme."""
 
 
 @transformation(position=20, resolves=("several roots", "words outside nodes"))
@@ -55,13 +51,3 @@ def virtual_root(bank: Treebank, scheme: Scheme | None = None, *, label: str | N
         .with_structure(token_parent=token_parent, nodes=more)
         .with_events(NAME, {"virtual roots added": added, "roots relabelled": sentence[relabelled]})
     )
-
-
-def roots(bank: Treebank, scheme: Scheme | None) -> BoolArray:
-    """A mask of the nodes that are roots with a root label, shape ``(nodes,)``."""
-    labels = scheme.root_labels if scheme is not None else ROOT_LABELS
-    is_root: BoolArray = bank.nodes.parent == NO_PARENT
-    codes = {bank.vocabulary.code(label) for label in labels}
-    has_root_label = np.zeros(len(bank.vocabulary) + 1, np.bool_)  # the last one is for -1
-    has_root_label[list(codes)] = True
-    return is_root & flags_of_codes(bank.nodes.label, has_root_label)

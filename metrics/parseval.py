@@ -203,7 +203,7 @@ class Parseval(ItemMetric):
         if not self.root:
             left_out |= bank.nodes.parent == NO_PARENT
         elif self.roots == "trees":
-            from crossbank.converters.virtual_root import roots
+            from crossbank.converters.deletions import roots
 
             left_out |= roots(bank, None)
         if self.discontinuous == "only":

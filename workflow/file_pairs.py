@@ -124,7 +124,7 @@ class Formats(NamedTuple):
 
 def sources_of(formats: HasFormats, pairs: Sequence[tuple[str, str]]) -> tuple[ChunkedSource, ChunkedSource]:
     """Return the files of gold as one source, and those of the candidate; each file is read once."""
-    from crossbank.treebanks.in_memory.sources import chunked_files
+    from crossbank.treebanks.formats import chunked_files
 
     golds, candidates = (list(dict.fromkeys(paths)) for paths in zip(*pairs, strict=True))
     gold = chunked_files(golds, formats.format, formats.encoding)

@@ -7,7 +7,7 @@ from os import PathLike
 import numpy as np
 
 from crossbank.compat.discodop.discodop_parameters import DiscodopParameters, Functions, Version
-from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.deletions import without_nodes
 from crossbank.metrics.modes.protocol import read_trees
 from crossbank.treebanks import NO_PARENT, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray

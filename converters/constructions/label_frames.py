@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.deletions import without_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.loops.nodes_above import nearest

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from crossbank.converters.declaration import transformation
+from crossbank.converters.deletions import roots
 from crossbank.converters.loops.crossing import attach_between
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.ranges import in_ranges

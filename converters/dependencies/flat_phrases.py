@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.delete_nodes import children_of_nodes
+from crossbank.converters.deletions import children_of_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
 from crossbank.converters.schemes.dependency_rules import FlatPhrase

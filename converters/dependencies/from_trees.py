@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.declaration import transformation
+from crossbank.converters.deletions import roots as root_nodes
 from crossbank.converters.dependencies.coordination import Coordinated, conjuncts
 from crossbank.converters.dependencies.further_heads import (
     heads_of_all_conjuncts,
@@ -22,12 +23,11 @@ from crossbank.converters.dependencies.further_heads import (
 from crossbank.converters.dependencies.long_distance import resolve
 from crossbank.converters.dependencies.single_root import NAMES, roots_over_most_words
 from crossbank.converters.dependencies.without_functions import Bare, attach_bare, bare
-from crossbank.converters.functions import says_nothing
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import marked, with_heads, with_rules
+from crossbank.converters.labels import says_nothing
 from crossbank.converters.loops.governors import Conjuncts, Governed, Phrases, chain_conjuncts, read_off
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
-from crossbank.converters.virtual_root import roots as root_nodes
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.ranges import in_ranges

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from crossbank.converters.deletions import roots
 from crossbank.converters.dependencies.arcs_as_constituents import dependency_trees
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Written, transform
-from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import ConversionError, Treebank
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.deletions import without_nodes
 from crossbank.converters.flat_keys.flatten import categories_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, OptionError, Treebank

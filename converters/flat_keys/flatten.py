@@ -15,8 +15,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.delete_nodes import children_of_nodes, without_nodes
-from crossbank.converters.delete_tokens import delete_empty_elements
+from crossbank.converters.deletions import children_of_nodes, delete_empty_elements, roots, without_nodes
 from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.parseval1991.delete_empty_brackets import delete_empty_brackets
@@ -24,7 +23,6 @@ from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
 from crossbank.converters.parseval1991.redraw import extraposed
 from crossbank.converters.schemes.constructions import FlatKey, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import merged_findings

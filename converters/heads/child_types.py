@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
+from crossbank.converters.labels import functions_of_nodes, functions_of_tokens
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array

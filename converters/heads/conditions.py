@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from crossbank.converters.delete_nodes import children_of_nodes
+from crossbank.converters.deletions import children_of_nodes
 from crossbank.converters.heads.child_types import ChildTypes
 from crossbank.converters.schemes.head_rules import Condition
 from crossbank.treebanks import NO_PARENT, Treebank

@@ -6,9 +6,8 @@ Black, Ezra, et al. (1991), section 2 of the appendix.
 from __future__ import annotations
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.delete_nodes import children_of_nodes, without_nodes
+from crossbank.converters.deletions import children_of_nodes, roots, without_nodes
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.converters.virtual_root import roots
 from crossbank.treebanks import NO_PARENT, Treebank
 
 

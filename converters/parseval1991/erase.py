@@ -14,7 +14,7 @@ from collections import Counter
 import numpy as np
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
+from crossbank.converters.labels import functions_of_nodes, functions_of_tokens
 from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
 from crossbank.converters.schemes.constructions import WordPattern, form_matcher, label_matcher
 from crossbank.converters.schemes.scheme import Scheme

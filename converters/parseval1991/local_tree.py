@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.labels import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Int32Array

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import dependency_trees
-from crossbank.converters.functions import split_functions
 from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.labels import split_functions
 from crossbank.converters.loops.slot_fillers import Detours, fillers
 from crossbank.converters.patterns.matching import match
 from crossbank.converters.patterns.places import Places, places_of

@@ -15,9 +15,9 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.delete_tokens import delete_empty_elements, delete_metadata
-from crossbank.converters.functions import functions_of_nodes, functions_of_tokens
+from crossbank.converters.deletions import delete_empty_elements, delete_metadata
 from crossbank.converters.heads.child_types import numbered
+from crossbank.converters.labels import functions_of_nodes, functions_of_tokens
 from crossbank.converters.loops.universal import (
     GovernedWords,
     Labels,

@@ -12,7 +12,7 @@ import re
 
 import numpy as np
 
-from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.labels import functions_of_nodes
 from crossbank.converters.resolve_traces import over_words
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank

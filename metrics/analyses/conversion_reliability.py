@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from crossbank.converters.functions import functions_of_nodes
+from crossbank.converters.labels import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Transformation, Written, parse, transform
 from crossbank.metrics.analyses.reliability_breakdowns import Groups, Share, breakdown

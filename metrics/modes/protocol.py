@@ -36,7 +36,7 @@ def read_trees(path: Path, format: str, encoding: str | None) -> Treebank:
 
 def pieces_of_trees(path: Path, format: str, encoding: str | None) -> Iterator[Treebank]:
     """Yield the treebanks that ``read_trees`` would return as one, chunk by chunk."""
-    from crossbank.treebanks.in_memory.sources import chunked_files
+    from crossbank.treebanks.formats import chunked_files
 
     source = chunked_files([fspath(path)], format, encoding)
     has_trees = source.facts().has_constituents

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.deletions import without_nodes
 from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from crossbank.reports.charts.theme import colours
-from crossbank.reports.control_characters import escape_text
+from crossbank.reports.escaped_output import escape_text
 from crossbank.reports.tables.table_files import file_name, format_csv
 
 if TYPE_CHECKING:

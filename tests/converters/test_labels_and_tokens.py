@@ -3,15 +3,22 @@
 import numpy as np
 import pytest
 
-from crossbank.converters.delete_nodes import collapse_unary, delete_nodes, delete_roots
-from crossbank.converters.delete_tokens import (
+from crossbank.converters.deletions import (
+    collapse_unary,
     delete_empty_elements,
     delete_metadata,
+    delete_nodes,
     delete_punctuation,
+    delete_roots,
     delete_tokens,
 )
-from crossbank.converters.functions import functions_of_nodes, split_functions, strip_functions
-from crossbank.converters.map_labels import equate_labels, map_labels
+from crossbank.converters.labels import (
+    equate_labels,
+    functions_of_nodes,
+    map_labels,
+    split_functions,
+    strip_functions,
+)
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.split_lemmas import split_lemmas
 from crossbank.converters.transformations import transform

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from crossbank.converters.crossing.attach_punctuation import attach_punctuation
 from crossbank.converters.crossing.raise_crossing import raise_crossing
 from crossbank.converters.crossing.split_crossing import split_crossing
-from crossbank.converters.delete_nodes import collapse_unary
-from crossbank.converters.delete_tokens import delete_punctuation
-from crossbank.converters.functions import split_functions, strip_functions
+from crossbank.converters.deletions import collapse_unary, delete_punctuation
 from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.labels import split_functions, strip_functions
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import TRANSFORMATIONS, transform
 from crossbank.converters.virtual_root import virtual_root

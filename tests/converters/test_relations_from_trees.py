@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from crossbank.converters.functions import split_functions
+from crossbank.converters.labels import split_functions
 from crossbank.converters.patterns.matching import find
 from crossbank.converters.patterns.program import compile_pattern
 from crossbank.converters.relations.relations_from_trees import relations_from_trees

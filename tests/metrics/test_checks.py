@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.deletions import without_nodes
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.checks.check import Comparison, Diagnostic

@@ -8,7 +8,7 @@ import pytest
 
 import crossbank
 from crossbank.calls import Result
-from crossbank.converters.delete_nodes import without_nodes
+from crossbank.converters.deletions import without_nodes
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.metric import METRICS, metric_class

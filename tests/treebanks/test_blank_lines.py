@@ -13,9 +13,9 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.chunks import ChunkedSource, LengthMismatchError, aligned_chunks, aligned_treebanks
 from crossbank.treebanks.diagnosis import BLANK_LINES, FAILED_PARSES
 from crossbank.treebanks.files import utf8_of
-from crossbank.treebanks.formats import bracket
+from crossbank.treebanks.formats import bracket, chunked_files
 from crossbank.treebanks.formats.parquet import dump
-from crossbank.treebanks.in_memory.sources import chunked_files, chunked_source
+from crossbank.treebanks.in_memory.sources import chunked_source
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.steps.here import run_here, study_content
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.reports.control_characters import escape_text
+from crossbank.reports.escaped_output import escape_text
 from crossbank.reports.texts.colours import use_colours
 from crossbank.workflow.commands.cli import main
 from tests.workflow.test_colours import CODED

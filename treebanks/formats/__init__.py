@@ -17,7 +17,7 @@ function alone is taken for ``load``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from os import PathLike, fspath, scandir
@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from crossbank.treebanks.chunks import CHUNK, Chunk, ChunkedSource
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.extras import missing_extra, needing
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
@@ -174,6 +175,25 @@ def read_pieces(
     else:
         if not sentences:
             yield read(path, name, encoding=encoding)
+
+
+def chunked_files(
+    paths: Sequence[str], format: str | None = None, encoding: str | None = None, *, size: int | None = CHUNK
+) -> ChunkedSource:
+    """Return some files, one after the other, as one source; each file is a part of it."""
+
+    def chunks() -> Iterator[Chunk]:
+        for part, path in enumerate(each(paths, "reading", "files")):
+            if size is None:
+                yield Chunk(part, read(path, format, encoding=encoding))
+            else:
+                for bank in read_pieces(path, format, encoding=encoding, size=size):
+                    yield Chunk(part, bank)
+                    del bank
+
+    # Whether a sentence has several analyses, only all sentences tell.
+    nbest = any(format_named(format or format_to_read(path)).nbest for path in paths)
+    return ChunkedSource(list(paths), chunks(), is_read_ahead=nbest, is_of_files=True, read_again=chunks)
 
 
 def is_folder_of_treebank(path: str | PathLike[str]) -> bool:

@@ -11,17 +11,9 @@ from typing import Any, TypeAlias
 
 from crossbank.treebanks.chunks import CHUNK, ELEMENTS, Chunk, ChunkedSource
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats import (
-    format_named,
-    format_to_read,
-    paths_of,
-    read,
-    read_all,
-    read_pieces,
-)
+from crossbank.treebanks.formats import chunked_files, paths_of, read_all
 from crossbank.treebanks.formats.streaming import moved
 from crossbank.treebanks.in_memory.elements import EXPECTED, ElementError, Kind, kind_of, named
-from crossbank.treebanks.ranges import each
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import refuse_unsound
 
@@ -94,25 +86,6 @@ def chunked_source(
     _refuse_options(name, format, encoding)
     banks = chunks_of_elements(source, name, size=elements, first=first)
     return ChunkedSource([name], (Chunk(0, bank) for bank in banks))
-
-
-def chunked_files(
-    paths: Sequence[str], format: str | None = None, encoding: str | None = None, *, size: int | None = CHUNK
-) -> ChunkedSource:
-    """Return some files, one after the other, as one source; each file is a part of it."""
-
-    def chunks() -> Iterator[Chunk]:
-        for part, path in enumerate(each(paths, "reading", "files")):
-            if size is None:
-                yield Chunk(part, read(path, format, encoding=encoding))
-            else:
-                for bank in read_pieces(path, format, encoding=encoding, size=size):
-                    yield Chunk(part, bank)
-                    del bank
-
-    # Whether a sentence has several analyses, only all sentences tell.
-    nbest = any(format_named(format or format_to_read(path)).nbest for path in paths)
-    return ChunkedSource(list(paths), chunks(), is_read_ahead=nbest, is_of_files=True, read_again=chunks)
 
 
 def _path(source: str | PathLike[str], name: str) -> str:

@@ -115,7 +115,7 @@ COMMAND_LINE = CommandLine(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns 0 when it is done, 1 where the command says no, 2 for wrong input."""
-    from crossbank.reports.texts.escaped_output import escaped_output
+    from crossbank.reports.escaped_output import escaped_output
 
     try:
         with escaped_output():

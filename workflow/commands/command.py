@@ -141,7 +141,7 @@ def _progress(quiet: bool) -> AbstractContextManager[None]:
     """Show the progress of long work where stderr is a terminal."""
     if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return nullcontext()
-    from crossbank.reports.texts.escaped_output import underlying_stream
+    from crossbank.reports.escaped_output import underlying_stream
     from crossbank.treebanks.progress import watched
 
     return watched(underlying_stream(sys.stderr))

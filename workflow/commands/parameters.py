@@ -6,7 +6,7 @@ may also be ``module:name`` or the path of a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
@@ -243,8 +243,3 @@ def metric_option(help: str) -> Decorator:
 def json_option(help: str) -> Decorator:
     """Return ``--json``."""
     return click.option("--json", is_flag=True, help=help)
-
-
-def given_options(values: Mapping[str, object]) -> set[str]:
-    """Return the names of the options that are given: 0 is a value, an empty list is none."""
-    return {name for name, value in values.items() if value not in (None, (), [], {}) and value is not False}

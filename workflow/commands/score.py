@@ -7,8 +7,8 @@
     ``converters/scheme_files.py``, ``load_scheme``: the scheme.
 3.  ``metrics/engine.py``, ``evaluate``: gold and candidate become counts and diagnostics, chunk by chunk.
 
-    a.  ``treebanks/in_memory/sources.py``, ``chunked_files``, and ``treebanks/formats/bracket.py``: files
-        become treebanks. ``treebanks/chunks.py``, ``aligned_chunks``: chunks of both with the same sentences.
+    a.  ``treebanks/formats/__init__.py``, ``chunked_files``, and ``bracket.py`` beside it: files become
+        treebanks. ``treebanks/chunks.py``, ``aligned_chunks``: chunks of both with the same sentences.
     b.  ``metrics/counting/scoring.py``, ``compare_views``: both are brought into the metric's view by the
         scheme's transformations (``converters/transformations.py``), and their counts are taken.
     c.  ``metrics/pairing/pair.py``, ``pair``: words are compared, and punctuation is deleted.
@@ -37,7 +37,6 @@ from crossbank.workflow.commands.parameters import (
     INPUT,
     Breakdowns,
     Name,
-    given_options,
     json_option,
     metric_option,
     names_option,
@@ -198,7 +197,7 @@ def run(**values: Any) -> int:
 def _score(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
     """Evaluate all pairs of files, one after the other, and print what came of it."""
     scoring = _scoring(settings)
-    scheme = scheme_of(settings.scheme) if settings.scheme is not None else None
+    scheme = scheme_of(settings.scheme)
     evaluated, lengths = _evaluate(settings, pairs, scoring, scheme)
     differences = _compare(settings, evaluated.counts, scoring, scheme)
     _print_diagnostics(settings, evaluated.diagnostics)
@@ -308,7 +307,11 @@ REQUIRED: Final = {"parameters": ("mode", "explain")}
 
 def _refuse_combinations(settings: ScoreOptions) -> None:
     """Raise CrossbankError, in one line, where options are given that cannot be combined."""
-    options = given_options({**vars(settings), **settings.added})
+    values = {**vars(settings), **settings.added}
+    # 0 is a value; an empty list is none.
+    options = {
+        name for name, value in values.items() if value is not False and value not in (None, (), [], {})
+    }
     for option, excluded in EXCLUDED.items():
         refused = [other for other in excluded if other in options]
         if refused and option in options:

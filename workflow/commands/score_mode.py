@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.modes.modes_by_name import Mode, evaluate, mode_named
 from crossbank.metrics.modes.protocol import Answer, Call
-from crossbank.reports.texts.escaped_output import underlying_stream
+from crossbank.reports.escaped_output import underlying_stream
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import mended
 from crossbank.workflow.commands.score_output import missed_thresholds, print_counts

@@ -230,7 +230,7 @@ def _run_watched(arguments: list[str], run: Run) -> tuple[int, int]:
     import pty
     import tempfile
 
-    from crossbank.reports.texts.escaped_output import underlying_stream
+    from crossbank.reports.escaped_output import underlying_stream
     from crossbank.workflow.process_supervision import run_snakemake, wait_for
     from crossbank.workflow.study_progress import shown
 

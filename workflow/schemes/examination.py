@@ -9,9 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from crossbank.converters.functions import functions_of_nodes
 from crossbank.converters.heads.marking import NAME as MARK_HEADS
 from crossbank.converters.heads.marking import mark_heads
+from crossbank.converters.labels import functions_of_nodes
 from crossbank.converters.relations import relations_from_trees
 from crossbank.converters.scheme_files import NEARLY_ALL, Examined
 from crossbank.converters.schemes.relation_rules import load_rules

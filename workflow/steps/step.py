@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr
 from pathlib import Path
 
-from crossbank.reports.texts.escaped_output import escaped_output
+from crossbank.reports.escaped_output import escaped_output
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.memory import MEMORY
 from crossbank.treebanks.named_arguments import ArgumentSpelling, spelled

@@ -7,7 +7,7 @@ own. Clark and Hockenmaier (2002), section 4.1, disregard punctuation marks and 
 from __future__ import annotations
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.delete_nodes import children_of_nodes, without_nodes
+from crossbank.converters.deletions import children_of_nodes, without_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.formalisms.ccg.conversions.head_sharing import load_head_sharing
 from crossbank.treebanks import Treebank

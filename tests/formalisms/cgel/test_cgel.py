@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from crossbank.converters.delete_nodes import delete_nodes
+from crossbank.converters.deletions import delete_nodes
 from crossbank.formalisms.cgel.formats import cgel
 from crossbank.treebanks import ConversionError, FormatError, Treebank
 from crossbank.treebanks.formats import bracket, discbracket, export, read

@@ -1,15 +1,16 @@
-"""Strip the functions of labels, move them to the edges, or move those of edges into labels."""
+"""Change labels and functions: strip, split and join functions, replace labels, equate labels of a scheme."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Literal
 
 import numpy as np
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.label_syntax import LabelSyntax
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
-from crossbank.treebanks import Treebank
+from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.tables import absent
 
@@ -62,6 +63,31 @@ def join_functions(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     bank = _join(bank, "nodes", "label", labels.joined, _silent(scheme))
     of_tags = labels.joined if labels.tags or scheme is None else None
     return _join(bank, "tokens", "pos", of_tags, _silent(scheme))
+
+
+@transformation(position=60)
+def map_labels(
+    bank: Treebank,
+    scheme: Scheme | None = None,
+    *,
+    labels: Mapping[str, str],
+    of: Literal["nodes", "tags", "functions", "relations"] = "nodes",
+) -> Treebank:
+    """Replace labels: ``map_labels:labels=PRT>ADVP+NX>NP``.
+
+    labels  new labels by old ones; other labels stay
+    of      the labels that are replaced: the categories of nodes, the tags of tokens, the functions of both,
+            or the relations of dependencies
+    """
+    return _mapped(bank, labels, of, "map_labels")
+
+
+@transformation(position=70)
+def equate_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
+    """Replace each label by the one that the scheme equates it with."""
+    if scheme is None:
+        raise ConversionError("equate_labels needs a scheme with equivalences")
+    return _mapped(bank, scheme.equivalences, "nodes", "equate_labels")
 
 
 def functions_of_nodes(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
@@ -155,3 +181,22 @@ def _join(
 
 def _syntax(scheme: Scheme | None) -> LabelSyntax:
     return scheme.labels if scheme is not None else LabelSyntax()
+
+
+def _mapped(bank: Treebank, labels: Mapping[str, str], of: str, name: str) -> Treebank:
+    columns = {
+        "nodes": (("nodes", "label"),),
+        "tags": (("tokens", "pos"),),
+        "functions": (("nodes", "function"), ("tokens", "function")),
+        "relations": (("tokens", "relation"),),
+    }
+    for table, column in columns[of]:
+        rows = getattr(bank, table)
+        codes = getattr(rows, column)
+        vocabulary, new = bank.vocabulary.mapped(codes, lambda label: labels.get(label, label))
+        if new is codes:
+            continue
+        counts = {"labels replaced": rows.counted(new != codes)}
+        bank = bank.replace(vocabulary=vocabulary, **{table: rows.replace(**{column: new})})
+        bank = bank.with_counts(name, counts)
+    return bank
