@@ -49,15 +49,15 @@ def code_digest(*modules: str) -> str:
 @cache
 def dependencies(module: str) -> frozenset[Path]:
     """Return the source files of a module and of every module of ours that it imports, at any depth."""
-    found: dict[str, tuple[Path, ...]] = {}
+    files_by_name: dict[str, tuple[Path, ...]] = {}
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found[name] = _files_of(name)
-            for path in found[name]:
+        if name not in files_by_name:
+            files_by_name[name] = _files_of(name)
+            for path in files_by_name[name]:
                 waiting += imports(path)
-    files = {path for paths in found.values() for path in paths}
+    files = {path for paths in files_by_name.values() for path in paths}
     folders = {path.parent for path in files if path.is_relative_to(PACKAGE)}
     return frozenset(files).union(*map(_data, folders))
 
@@ -65,13 +65,13 @@ def dependencies(module: str) -> frozenset[Path]:
 @cache
 def imports(path: Path) -> tuple[str, ...]:
     """Return the modules of ours that a source file imports, inside functions too."""
-    found = set()
+    imported = set()
     for module, listed, names, plain in IMPORT.findall(_content(path).decode("utf-8")):
         for name in re.split(r"[\s,]+", listed or names or plain):
-            found.add(f"{module}.{name}" if module else name)
-        found.add(module)
-    ours = (name.removeprefix(COMPILED) for name in found)
-    return tuple(sorted(name for name in ours if name.split(".")[0] == PACKAGE.name))
+            imported.add(f"{module}.{name}" if module else name)
+        imported.add(module)
+    own_modules = (name.removeprefix(COMPILED) for name in imported)
+    return tuple(sorted(name for name in own_modules if name.split(".")[0] == PACKAGE.name))
 
 
 @cache

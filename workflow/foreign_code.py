@@ -44,8 +44,8 @@ def _references_in(file: Path) -> Iterator[str]:
             own = next((path for path in (Path(text), file.parent / text) if path.is_file()), None)
             if own is not None and own.suffix in (".yaml", ".yml") and own != file:
                 yield from _references_in(own)
-        elif key in KEYS and (found := REFERENCE.match(text)):
-            yield found.group()
+        elif key in KEYS and (reference := REFERENCE.match(text)):
+            yield reference.group()
 
 
 def _strings(content: Any, key: str = "") -> Iterator[tuple[str, str]]:

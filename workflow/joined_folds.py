@@ -59,7 +59,8 @@ def joined_folds(golds: Sequence[str], candidates: Sequence[str]) -> JoinedFolds
             patterns.setdefault(word_pattern(name).sub(starred, path), []).append(path)
     every = {**{pattern: list(golds) for pattern in files}, **patterns}
     if len(files) > 1 or any(
-        len(found) != len(golds) or set(matching(pattern)) != set(found) for pattern, found in every.items()
+        len(matches) != len(golds) or set(matching(pattern)) != set(matches)
+        for pattern, matches in every.items()
     ):
         return None
     (gold,) = files
@@ -67,14 +68,14 @@ def joined_folds(golds: Sequence[str], candidates: Sequence[str]) -> JoinedFolds
         _name_of_candidate(pattern, name)
         for pattern, name in zip(patterns, names_of(list(patterns)), strict=True)
     ]
-    first = ((pattern, found[0]) for pattern, found in patterns.items())
+    first = ((pattern, matches[0]) for pattern, matches in patterns.items())
     return JoinedFolds(_name_of_treebank(gold), gold, dict(zip(distinct(called), first, strict=True)))
 
 
-def numbered_alike(gold: str, others: Sequence[str]) -> list[str]:
+def numbered_alike(gold: str, candidates: Sequence[str]) -> list[str]:
     """Return the files that differ from gold by a number only, if the other files are numbered alike."""
-    alike = [path for path in dict.fromkeys([gold, *others]) if _starred(path) == _starred(gold)]
-    rest = [path for path in others if path not in alike]
+    alike = [path for path in dict.fromkeys([gold, *candidates]) if _starred(path) == _starred(gold)]
+    rest = [path for path in candidates if path not in alike]
     return alike if rest and joined_folds(alike, rest) is not None else [gold]
 
 

@@ -72,9 +72,9 @@ def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
     if not bank.has_constituents:
         return None, "there are no trees"
     best, proportion = fitting_schemes(bank.vocabulary.counted(bank.nodes.label))
-    said = f"{best}: {100 * proportion:.0f} % of gold's categories are in its list"
+    fit_text = f"{best}: {100 * proportion:.0f} % of gold's categories are in its list"
     if proportion <= NEARLY_ALL:
-        return None, f"the nearest is {said}"
+        return None, f"the nearest is {fit_text}"
     tags = bank.vocabulary.counted(bank.tokens.pos)
 
     def fit(name: str) -> tuple[int, int]:
@@ -82,7 +82,7 @@ def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
         known = sum(number for tag, number in tags.items() if tag in inventory.get("tags", {}))
         return -known, sum(map(len, inventory.values()))
 
-    return min(best.split(" or "), key=fit), said
+    return min(best.split(" or "), key=fit), fit_text
 
 
 def draft(
@@ -223,10 +223,10 @@ def _joined_files(
     ]
 
 
-def _scheme(scheme: str | None, said: str) -> str:
+def _scheme(scheme: str | None, fit_text: str) -> str:
     if scheme is None:
-        return f"# scheme: NAME  # not recognised: {said}. Without one, labels stand as they are."
-    return f"scheme: {_text(scheme)}  # {said}"
+        return f"# scheme: NAME  # not recognised: {fit_text}. Without one, labels stand as they are."
+    return f"scheme: {_text(scheme)}  # {fit_text}"
 
 
 def _format_of(file: Recognised) -> list[str]:
@@ -261,20 +261,20 @@ def _text(text: str) -> str:
 
 def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised]) -> list[str]:
     """Return the metrics by which gold can be compared with its candidates, a line each."""
-    found = []
+    entries = []
     if bank.has_constituents:
-        found += ["  - parseval", "  - leaf_ancestor"]
+        entries += ["  - parseval", "  - leaf_ancestor"]
         if scheme is not None and "dependencies" in load_scheme(scheme).views:
             heads = "# heads by the scheme's head rules"
-            found.append(f"  - {{metric: dependencies, options: {{labels: no}}}}  {heads}")
+            entries.append(f"  - {{metric: dependencies, options: {{labels: no}}}}  {heads}")
     if bank.has_dependencies and not bank.has_constituents:
         if any(_differs(bank, file) for file in candidates if file.format == "conllu"):
-            found.append("  - conll18  # as the shared task: sentences or tokens differ from gold's")
+            entries.append("  - conll18  # as the shared task: sentences or tokens differ from gold's")
         else:
-            found.append("  - dependencies")
-    if not found and any(FORMATS[file.format].relations for file in candidates if file.format in FORMATS):
-        found.append("  - relations")
-    return found or ["  []"]
+            entries.append("  - dependencies")
+    if not entries and any(FORMATS[file.format].relations for file in candidates if file.format in FORMATS):
+        entries.append("  - relations")
+    return entries or ["  []"]
 
 
 def _differs(gold: Treebank, candidate: Recognised) -> bool:

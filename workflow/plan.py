@@ -183,7 +183,7 @@ class Plan:
     @cached_property
     def downloads(self) -> Mapping[str, Download]:
         """Files to download, by the folder that each comes into."""
-        return {found.place.parent.name: found for found in self.study.downloads.values()}
+        return {download.place.parent.name: download for download in self.study.downloads.values()}
 
     def parsed(self, treebank: str, candidate: str) -> Path:
         """Return the parses of a candidate that a plug-in makes."""
@@ -210,9 +210,9 @@ class Plan:
         files = (source.paths if source.making is None else studied.gold.paths for source in chosen)
         return sum(map(megabytes, files))
 
-    def megabytes_of_each(self, treebank: str, batch: str, *others: str) -> list[float]:
+    def megabytes_of_each(self, treebank: str, batch: str, *compared: str) -> list[float]:
         """Return the size of each source of a batch, with others that it is compared with."""
-        return [self.megabytes(treebank, name, *others) for name in self.batches(treebank)[batch]]
+        return [self.megabytes(treebank, name, *compared) for name in self.batches(treebank)[batch]]
 
     def megabytes_measured(self, treebank: str) -> list[float]:
         """Return the size of the files of a treebank's trees and of the independent dependencies."""

@@ -164,11 +164,11 @@ def run_snakemake(
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
         os.close(reading)
-        _kept.append(writing)
+        _open_pipe_ends.append(writing)
 
 
-_kept: list[int] = []
-"""The ends of pipes that are closed with this process."""
+_open_pipe_ends: list[int] = []
+"""Writing ends of pipes: they are closed when this process ends."""
 
 
 def wait_for(process: subprocess.Popen[bytes], run: Run) -> int:

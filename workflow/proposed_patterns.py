@@ -34,14 +34,14 @@ class Proposed(NamedTuple):
     exceptions: Sequence[str] = ()
 
 
-def golds_among(gold: str, others: Sequence[str]) -> list[str]:
+def golds_among(gold: str, candidates: Sequence[str]) -> list[str]:
     """Return the files of gold where a shell has put them before those of candidates.
 
     They are in the folder of the first file, and names in other folders have theirs (``gold/*.mrg
     out/*.mrg``); or they have the name of the first, each in a folder with candidates (``*/gold.mrg
     */*.mrg``).
     """
-    files = list(dict.fromkeys([gold, *others]))
+    files = list(dict.fromkeys([gold, *candidates]))
     like_gold = [path for path in files if basename(path) == basename(gold)]
     folders = [{dirname(path) for path in some} for some in (like_gold, set(files).difference(like_gold))]
     if len(like_gold) > 1 and files[: len(like_gold)] == like_gold and folders[0] == folders[1]:
@@ -75,31 +75,31 @@ def name_of(path: str) -> str:
 
 def distinct(names: Sequence[str]) -> list[str]:
     """Names that study files allow; one that is taken, or means gold, gets a number."""
-    given: list[str] = []
+    unique_names: list[str] = []
     for name in names:
         unique, number = plain(name), 1
-        while unique in given or unique == GOLD:
+        while unique in unique_names or unique == GOLD:
             number += 1
             unique = f"{plain(name)}_{number}"
-        given.append(unique)
-    return given
+        unique_names.append(unique)
+    return unique_names
 
 
 def varying(paths: Sequence[str]) -> tuple[str, list[str], str]:
     """Return the beginning and the end that paths share, and the parts between, cut at whole words."""
     prefix = _common(paths)
-    prefix = prefix[: max((found.end() for found in BOUNDARY.finditer(prefix)), default=0)]
+    prefix = prefix[: max((boundary.end() for boundary in BOUNDARY.finditer(prefix)), default=0)]
     rests = [path[len(prefix) :] for path in paths]
     suffix = _common([rest[::-1] for rest in rests])[::-1]
-    found = BOUNDARY.search(suffix)
-    suffix = suffix[found.start() :] if found else ""
+    boundary = BOUNDARY.search(suffix)
+    suffix = suffix[boundary.start() :] if boundary else ""
     return prefix, [rest.removesuffix(suffix) for rest in rests], suffix
 
 
 def _common(texts: Sequence[str]) -> str:
     first, last = min(texts), max(texts)
     return next(
-        (first[:place] for place in range(len(first)) if last[: place + 1] != first[: place + 1]), first
+        (first[:length] for length in range(len(first)) if last[: length + 1] != first[: length + 1]), first
     )
 
 
@@ -139,13 +139,13 @@ def by_treebank(names: Iterable[str], candidates: Sequence[str]) -> dict[str, li
     Raises CrossbankError for one that names none.
     """
     longest = sorted(names, key=len, reverse=True)
-    found: dict[str, list[str]] = {name: [] for name in names}
+    by_name: dict[str, list[str]] = {name: [] for name in names}
     for path in candidates:
         named = next((name for name in longest if word_pattern(name).search(path)), None)
         if named is None:
             raise CrossbankError(f"{path}: its name has none of the treebanks {', '.join(names)}")
-        found[named].append(path)
-    return found
+        by_name[named].append(path)
+    return by_name
 
 
 def pattern_of_candidates(
@@ -208,10 +208,10 @@ def _are_numbers(column: Sequence[str]) -> bool:
 
 def _numbered(column: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the word before the numbers of ``seed1`` and ``seed2``, if it tells something, and these."""
-    found = [re.fullmatch(r"([A-Za-z]+)([0-9]+(?:\.[0-9]+)?)", value) for value in column]
-    words, numbers = {match and match[1] for match in found}, [match[2] for match in found if match]
-    (word, *others) = words
-    if word is None or others:
+    matches = [re.fullmatch(r"([A-Za-z]+)([0-9]+(?:\.[0-9]+)?)", value) for value in column]
+    words, numbers = {match and match[1] for match in matches}, [match[2] for match in matches if match]
+    (word, *further) = words
+    if word is None or further:
         return "", column
     large = max(map(float, numbers)) >= LARGE
     return (word, numbers) if large or word.lower() in NUMBERED else ("", column)
@@ -237,13 +237,17 @@ def _found_besides(
     for left_out in ([], [GOLD]):
         pattern = {"path": path, **({"except": left_out} if left_out else {})}
         try:
-            found = found_by_patterns({"treebanks": listed, "candidates": pattern}, "")["treebanks"]
+            matched = found_by_patterns({"treebanks": listed, "candidates": pattern}, "")["treebanks"]
         except CrossbankError:
             continue
-        given = {file for files in candidates.values() for file in files}
-        every = {one["path"]: one["name"] for entry in found for one in entry["candidates"]}
-        besides = {name for file, name in every.items() if file not in given}
-        wanted = {name for file, name in every.items() if file in given}
-        if given <= every.keys() and not besides & wanted and len(besides) <= MOST_EXCEPTIONS:
+        expected_files = {file for files in candidates.values() for file in files}
+        every = {one["path"]: one["name"] for entry in matched for one in entry["candidates"]}
+        besides = {name for file, name in every.items() if file not in expected_files}
+        expected_names = {name for file, name in every.items() if file in expected_files}
+        if (
+            expected_files <= every.keys()
+            and not besides & expected_names
+            and len(besides) <= MOST_EXCEPTIONS
+        ):
             return [*left_out, *sorted(besides)]
     return None

@@ -50,18 +50,18 @@ class Settings(ABC):
     @cached_property
     def digest(self) -> str:
         """Sixteen hexadecimal digits over the settings, the content of their files, and the code."""
-        found = hashlib.sha256(self.argument.encode())
+        digest = hashlib.sha256(self.argument.encode())
         for path in dict.fromkeys(self.files()):
-            found.update(_said_in(path, state(path)))
-        found.update(code_digest(*self.modules()).encode())
-        return found.hexdigest()[:16]
+            digest.update(_said_in(path, state(path)))
+        digest.update(code_digest(*self.modules()).encode())
+        return digest.hexdigest()[:16]
 
 
 @lru_cache(maxsize=256)
 def _said_in(path: Path, state: State) -> bytes:
     """A digest of what a file says in a state: comments in YAML say nothing."""
-    said = repr(load_yaml(path)).encode() if path.suffix in (".yaml", ".yml") else path.read_bytes()
-    return hashlib.sha256(said).digest()
+    content = repr(load_yaml(path)).encode() if path.suffix in (".yaml", ".yml") else path.read_bytes()
+    return hashlib.sha256(content).digest()
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,10 @@ class ReadSettings(Settings):
     in_place: bool = False
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> ReadSettings:
+    def of(cls, values: Mapping[str, Any]) -> ReadSettings:
         """Return the settings from their argument."""
-        held_out = given["held_out"]
-        return cls(**{**given, "held_out": None if held_out is None else HeldOut(**held_out)})
+        held_out = values["held_out"]
+        return cls(**{**values, "held_out": None if held_out is None else HeldOut(**held_out)})
 
     def modules(self) -> Iterable[str]:
         """Return the step and the reader of the format."""

@@ -58,5 +58,5 @@ class Demand:
 
 def megabytes(paths: Iterable[str]) -> float:
     """Return the size of files in megabytes; those that another rule has still to make count as nothing."""
-    found = map(Path, paths)
-    return sum(path.stat().st_size for path in found if path.is_file()) / 1e6
+    files = map(Path, paths)
+    return sum(path.stat().st_size for path in files if path.is_file()) / 1e6

@@ -157,10 +157,10 @@ def vanished(files: list[str]) -> str:
     )
 
 
-def locked(others: list[int]) -> str:
+def locked(processes: list[int]) -> str:
     """Message: the processes that are at work in the folder, or how the lock of a killed one is removed."""
-    if others:
-        named = ", ".join(map(str, others))
+    if processes:
+        named = ", ".join(map(str, processes))
         return f"This folder is locked by another run (process {named}): try again when it has ended."
     return (
         "This folder is locked by a run of Snakemake that was killed: "

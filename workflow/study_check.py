@@ -53,13 +53,13 @@ MEASURED = 3
 SOME = 0.5
 """A scheme that lists this proportion of the categories is not called wrong."""
 
-FEW = 0.1
-"""Other words in this proportion of the sentences are told and do not keep the study from making sense."""
+MAX_DIFFERING = 0.1
+"""Proportion of sentences with other words up to which gold and candidate still match."""
 
 
 @dataclass
-class _Load:
-    """What the time of a study depends on, and what groups the sentences of each gold.
+class _Workload:
+    """Amount of work in a study, and the groupings of the sentences of each gold.
 
     reading  processor seconds in which all files were read
     jobs     number of jobs
@@ -77,7 +77,7 @@ class _Load:
         """Return the estimated seconds of the study on a machine with nothing else to do."""
         return START + (self.reading * READ + self.jobs * JOB + self.scored * SCORED) / cores
 
-    def said(self, cores: int) -> str:
+    def format_estimate(self, cores: int) -> str:
         """Return the estimate as a sentence."""
         seconds = self.seconds(cores)
         amount = f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
@@ -85,26 +85,28 @@ class _Load:
         return f"About {amount} on {cores} cores{training}, if nothing is done yet."
 
 
-def checked(study: Study) -> Iterator[tuple[str, bool]]:
-    """Lines about a study, each with whether what it tells fits."""
+def check_study(study: Study) -> Iterator[tuple[str, bool]]:
+    """Yield the lines of the check, each with True unless it is an error."""
     refuse_names(study)
     plan = Plan(study, Path())
-    load = _Load(jobs=plan.number_of_jobs())
+    workload = _Workload(jobs=plan.number_of_jobs())
     fewest = fewest_trials(study.alpha)
     candidates = sum(len(treebank.candidates) for treebank in study.treebanks)
     metrics = ", ".join(metric.name for metric in study.metrics) or "no metric"
     sizes = f"{quantity(len(study.treebanks), 'treebank')}, {quantity(candidates, 'candidate')}"
     yield f"{study.name}: {sizes}; {metrics}", True
     if candidates > 1 and study.metrics and study.trials < fewest:
-        said = f"with {study.trials} no probability is as small as {study.alpha:g}"
-        yield f"tests.trials: {said}: no difference can be found with fewer than {fewest}", False
+        problem = f"with {study.trials} no p-value is as small as {study.alpha:g}"
+        yield f"tests.trials: {problem}: no difference can be found with fewer than {fewest}", False
     yield from ((line, True) for line in _without_common_points(study))
     for treebank in study.treebanks:
-        yield from _checked_treebank(plan, treebank, load)
+        yield from _check_treebank(plan, treebank, workload)
         for name in treebank.missing:
             yield f"  {name}: {WITHOUT_FILE}", True
-    known = set[str]().union(*load.groupings)
-    for name in sorted({*study.breakdowns} - known) if len(load.groupings) == len(study.treebanks) else ():
+    known = set[str]().union(*workload.groupings)
+    for name in (
+        sorted({*study.breakdowns} - known) if len(workload.groupings) == len(study.treebanks) else ()
+    ):
         yield f"\nreport.breakdowns: found {name!r}, {meant(name, sorted(known))}", False
     try:
         section_classes()
@@ -114,22 +116,22 @@ def checked(study: Study) -> Iterator[tuple[str, bool]]:
         yield f"\n{error}", False
     for name, without in study.without_gold.items():
         yield f"\n{name}\n  {', '.join(without)}: {WITHOUT_GOLD}", True
-    yield f"\n{load.said(threads())}", True
+    yield f"\n{workload.format_estimate(threads())}", True
 
 
-def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Iterator[tuple[str, bool]]:
+def _check_treebank(plan: Plan, treebank: StudiedTreebank, workload: _Workload) -> Iterator[tuple[str, bool]]:
     heading = f"\n{treebank.name} ({treebank.scheme or 'no scheme'})\n  gold: "
-    if absent := _absent(treebank.gold):
+    if absent := _describe_downloads(treebank.gold):
         yield f"{heading}{absent}", True
         return
-    gold, line = _read(treebank.gold, load)
+    gold, line = _read(treebank.gold, workload)
     yield f"{heading}{line}", gold is not None
     if gold is None:
         return
-    if (said := _scheme_fault(treebank, gold)) is not None:
-        # Without a scheme labels may be meant to stand as they are.
-        yield f"  {said}", treebank.scheme is None
-    missing = list(_looked_up(plan, treebank, gold))
+    if (problem := _find_better_scheme(treebank, gold)) is not None:
+        # Without a scheme, labels may be meant as they are.
+        yield f"  {problem}", treebank.scheme is None
+    missing = list(_list_missing(plan, treebank, gold))
     yield from ((message, False) for message in missing)
     if missing:
         return
@@ -139,31 +141,31 @@ def _checked_treebank(plan: Plan, treebank: StudiedTreebank, load: _Load) -> Ite
         yield f"  {error}", False
         return
     scores = len(treebank.candidates) * len(plan.study.metrics_of(treebank.name))
-    load.scored += len(scored) * (scores + MEASURED * plan.is_measured(treebank))
-    load.groupings.append(set(collect_facts(scored).groupings) if plan.study.breakdowns else set())
+    workload.scored += len(scored) * (scores + MEASURED * plan.is_measured(treebank))
+    workload.groupings.append(set(collect_facts(scored).groupings) if plan.study.breakdowns else set())
     least = fewest_sentences(plan.study.alpha)
     if len(scored) < least and len(treebank.candidates) > 1 and plan.study.metrics:
         sentences = quantity(len(scored), "sentence")
         yield f"  {sentences}: no difference can be significant with fewer than {least}", True
-    seen = cache(lambda view: _seen(scored, plan.converting(treebank.name, GOLD, view)))
+    seen = cache(lambda view: _make_view(scored, plan.converting(treebank.name, GOLD, view)))
     for candidate in treebank.candidates:
         if candidate.making is not None:
-            load.trained += 1
-            yield _made(treebank, candidate, gold)
+            workload.trained += 1
+            yield _check_making(treebank, candidate, gold)
             continue
-        if absent := _absent(candidate):
+        if absent := _describe_downloads(candidate):
             yield f"  {candidate.name}: {absent}", True
             continue
-        parsed, line = _read(candidate, load)
+        parsed, line = _read(candidate, workload)
         if parsed is None:
             yield f"  {candidate.name}: {line}", False
         else:
-            said, fits = _paired(plan, treebank, candidate.name, seen, parsed)
-            yield f"  {candidate.name}: {line}{said and f'; {said}'}", fits
+            problem, fits = _check_pair(plan, treebank, candidate.name, seen, parsed)
+            yield f"  {candidate.name}: {line}{problem and f'; {problem}'}", fits
 
 
-def _made(treebank: StudiedTreebank, candidate: Source, gold: Treebank) -> tuple[str, bool]:
-    """A candidate that a plug-in makes, if gold has enough sentences for it."""
+def _check_making(treebank: StudiedTreebank, candidate: Source, gold: Treebank) -> tuple[str, bool]:
+    """Return the line of a candidate that a plug-in makes, and whether gold has enough sentences for it."""
     assert candidate.making is not None
     assert treebank.held_out is not None
     try:
@@ -173,7 +175,7 @@ def _made(treebank: StudiedTreebank, candidate: Source, gold: Treebank) -> tuple
 
 
 def _without_common_points(study: Study) -> Iterator[str]:
-    """Two treebanks with candidates along an axis and too few points of it in common to compare them."""
+    """Yield a line for two treebanks whose candidates share too few values of an axis to compare them."""
     points: dict[str, dict[str, set[float]]] = {}
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
@@ -184,25 +186,25 @@ def _without_common_points(study: Study) -> Iterator[str]:
         lines = [(name, values) for name, values in of_axis.items() if len(values) > 1]
         for (one, first), (other, second) in combinations(lines, 2):
             if (common := len(first & second)) < 2:
-                points_said = quantity(common, "point") if common else "no point"
-                said = f"{axis.replace('_', ' ')}: {one} and {other} have {points_said} in common"
-                yield f"{said}; from two on the report says whether their distance changes"
+                shared = quantity(common, "point") if common else "no point"
+                problem = f"{axis.replace('_', ' ')}: {one} and {other} have {shared} in common"
+                yield f"{problem}; from two on the report says whether their distance changes"
 
 
-def _absent(source: Source) -> str:
-    """A line about the files of a source that the study has yet to download; empty for none."""
-    absent = [found.address for path, found in source.downloads.items() if not Path(path).exists()]
+def _describe_downloads(source: Source) -> str:
+    """Return a line about the files that are not downloaded yet; empty if there are none."""
+    absent = [download.address for path, download in source.downloads.items() if not Path(path).exists()]
     return f"{quantity(len(absent), 'file')} to download, the first from {absent[0]}" if absent else ""
 
 
-def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
-    """A source, and a line about it: its size, or why it cannot be read."""
+def _read(source: Source, workload: _Workload) -> tuple[Treebank | None, str]:
+    """Return a source and its size as text, or None and the reason why it cannot be read."""
     start = time.process_time()
     try:
         banks = list(read_each(source.paths, source.format, encoding=source.encoding))
     except CrossbankError as error:
         return None, str(error).partition("\n")[0]
-    load.reading += time.process_time() - start
+    workload.reading += time.process_time() - start
     bank = Treebank.concatenate(banks)
     number = len(one_of_each(source.paths, source.format))
     files = f"{quantity(number, 'file')}, " if number > 1 else ""
@@ -212,8 +214,8 @@ def _read(source: Source, load: _Load) -> tuple[Treebank | None, str]:
     return bank, f"{files}{source.format}, {sizes}"
 
 
-def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
-    """A sentence where another scheme knows the labels and the study's does not."""
+def _find_better_scheme(treebank: StudiedTreebank, gold: Treebank) -> str | None:
+    """Return a message if another scheme lists the labels and the study's does not."""
     scheme = scheme_of(treebank.scheme)
     if not gold.has_constituents:
         return None
@@ -226,8 +228,8 @@ def _scheme_fault(treebank: StudiedTreebank, gold: Treebank) -> str | None:
     return f"scheme: {named}; {best} lists {100 * proportion:.0f} % of gold's categories"
 
 
-def _looked_up(plan: Plan, treebank: StudiedTreebank, gold: Treebank) -> Iterator[str]:
-    """Yield everything that the steps name and that is missing, and the views that cannot be made of gold."""
+def _list_missing(plan: Plan, treebank: StudiedTreebank, gold: Treebank) -> Iterator[str]:
+    """Yield the missing files and modules of the steps, and the views that cannot be made of gold."""
     try:
         for settings in plan.settings_of(treebank.name):
             for path in settings.files():
@@ -244,29 +246,29 @@ def _looked_up(plan: Plan, treebank: StudiedTreebank, gold: Treebank) -> Iterato
     for view in plan.views_of(treebank.name, GOLD):
         converting = plan.converting(treebank.name, GOLD, view)
         try:
-            _seen(gold, converting)
+            _make_view(gold, converting)
         except CrossbankError as error:
             yield f"  {view} not made: {error}"
 
 
-def _paired(
+def _check_pair(
     plan: Plan,
     treebank: StudiedTreebank,
     candidate: str,
     gold_seen: Callable[[str], Treebank],
     parsed: Treebank,
 ) -> tuple[str, bool]:
-    """Return the oddities of gold and a candidate as a metric pairs them, and whether they fit nevertheless.
+    """Return what differs between gold and a candidate as a metric pairs them, and whether it is tolerable.
 
     gold_seen  gives gold in a view
     """
     scheme = scheme_of(treebank.scheme)
-    for found in {metric.view: metric for metric in plan.study.metrics_of(treebank.name)}.values():
-        scoring = scoring_of([found.metric], plan.study.options(treebank.name, found.name))
+    for studied in {metric.view: metric for metric in plan.study.metrics_of(treebank.name)}.values():
+        scoring = scoring_of([studied.metric], plan.study.options(treebank.name, studied.name))
         try:
-            view = VIEWS[found.view].of_candidates
-            seen = _seen(parsed, plan.converting(treebank.name, candidate, view))
-            gold = Views(gold_seen(found.view), scheme, view=found.view)
+            view = VIEWS[studied.view].of_candidates
+            seen = _make_view(parsed, plan.converting(treebank.name, candidate, view))
+            gold = Views(gold_seen(studied.view), scheme, view=studied.view)
             both = pair_views(scoring.metrics[0], gold, Views(seen, scheme, view=view), scoring, scheme)
         except CrossbankError as error:
             return str(error), False
@@ -275,11 +277,11 @@ def _paired(
         if differ:
             first = both.sentence_ids()[int(np.flatnonzero(both.status == Status.WORDS_DIFFER)[0])]
             also = f", {unparsed:,} have no parse" if unparsed else ""
-            said = f"other words in {quantity(differ, 'sentence')}{also}; the first is {first}"
-            return said, differ <= FEW * len(both)
+            problem = f"other words in {quantity(differ, 'sentence')}{also}; the first is {first}"
+            return problem, differ <= MAX_DIFFERING * len(both)
     return "", True
 
 
-def _seen(bank: Treebank, settings: ConvertSettings) -> Treebank:
+def _make_view(bank: Treebank, settings: ConvertSettings) -> Treebank:
     scheme = scheme_of(settings.scheme)
     return in_view(transform(bank, settings.transformations, scheme), settings.view, scheme, settings.views)

@@ -54,15 +54,15 @@ class StudyWatch(Watch):
         """Steps that are done, a bar, what runs now, and the time left by the time that steps took so far."""
         if not self.total or self.done >= self.total:
             return ""
-        said = [f"{self.done} of {self.total} steps", bar(self.done / self.total)]
+        columns = [f"{self.done} of {self.total} steps", bar(self.done / self.total)]
         if self.done:
             left = (self.reached - self.began) * (self.total / self.done - 1) - (now - self.reached)
-            said.append(f"{duration(max(left, 0))} left")
-        return "  ".join([*said, listed(list(self.running.values()), NAMED)]).rstrip()
+            columns.append(f"{duration(max(left, 0))} left")
+        return "  ".join([*columns, listed(list(self.running.values()), NAMED)]).rstrip()
 
 
 @contextmanager
-def shown(stream: TextIO, events: Path) -> Iterator[Callable[[bytes], None]]:
+def show_progress(stream: TextIO, events: Path) -> Iterator[Callable[[bytes], None]]:
     """Show the progress of the Snakemake that is started inside the block.
 
     events  the file of events, which is made here

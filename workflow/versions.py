@@ -13,22 +13,22 @@ class Package(NamedTuple):
 
     name      as package indexes have it
     expected  the versions that Crossbank can use, such as ``>=9.20,<10``
-    found     the version that is installed; empty without one
+    installed  the installed version; empty if it is not installed
     extra     the extra that brings it; empty where it is always installed
     """
 
     name: str
     expected: str
-    found: str
+    installed: str
     extra: str = ""
 
     @property
     def fits(self) -> bool:
         """True if the version that is installed is one of those that Crossbank can use."""
-        return bool(self.found) and all(
-            _numbers(self.found) >= _numbers(bound)
+        return bool(self.installed) and all(
+            _numbers(self.installed) >= _numbers(bound)
             if sign == ">="
-            else _numbers(self.found) < _numbers(bound)
+            else _numbers(self.installed) < _numbers(bound)
             for sign, bound in re.findall(r"(>=|<)([\d.]+)", self.expected)
         )
 
@@ -68,7 +68,7 @@ def all_versions() -> dict[str, str]:
     return {
         "crossbank": version_of("crossbank") or "not installed",
         "python": platform.python_version(),
-        **{package.name: package.found or "not installed" for package in required_packages()},
+        **{package.name: package.installed or "not installed" for package in required_packages()},
         **metrics,
     }
 

@@ -20,7 +20,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.workflow.steps.download import OPENER, TRIES
 from crossbank.workflow.steps.download import fetch as download_file
-from crossbank.workflow.study_check import checked
+from crossbank.workflow.study_check import check_study
 from tests.workflow.test_study_run import GOLD, POOR, snakemake
 
 CONTENT = bytes(range(256)) * 2000
@@ -256,7 +256,7 @@ def test_names_in_braces_do_not_match_files_on_the_web() -> None:
 def test_check_says_what_is_to_be_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     content = {"study": "s", "treebanks": [{"name": "t", "gold": {"path": "http://h/a.mrg"}}]}
-    lines = [line for line, fits in checked(study_of(content, "s.yaml")) if fits]
+    lines = [line for line, fits in check_study(study_of(content, "s.yaml")) if fits]
     assert "gold: 1 file to download, the first from http://h/a.mrg" in "\n".join(lines)
 
 

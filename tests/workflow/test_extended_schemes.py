@@ -26,7 +26,7 @@ from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.workflow.steps.here import run_here
-from crossbank.workflow.study_check import checked
+from crossbank.workflow.study_check import check_study
 from tests.formalisms.lfg.fstructures import GLASSES
 from tests.formalisms.redwoods.profiles import two_readings
 
@@ -125,7 +125,7 @@ def test_a_study_with_an_extended_scheme_has_the_scores_of_its_base(name: str, t
             "metrics": metrics,
             "bootstrap": {"samples": 10},
         }
-        lines = list(checked(study_of(content, "the test")))
+        lines = list(check_study(study_of(content, "the test")))
         # The labels of SPARKLE are Penn's, too.
         assert all(fits or "lists 100 % of gold's" in line for line, fits in lines), lines
         found = run_here(content, tmp_path / Path(scheme).stem, reported=False)

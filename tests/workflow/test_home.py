@@ -62,8 +62,8 @@ def test_doctor_names_a_cache_that_cannot_be_written(unwritable: str, folder: Pa
     done = run_crossbank(folder, unwritable, "doctor", "--json")
     (check,) = [check for check in json.loads(done.stdout) if check["name"] == "snakemake's cache"]
     assert check["state"] == "optional"
-    assert f"{unwritable}/.cache/snakemake" in check["found"]
-    assert "XDG_CACHE_HOME" in check["remedy"]
+    assert f"{unwritable}/.cache/snakemake" in check["detail"]
+    assert "XDG_CACHE_HOME" in check["hint"]
 
 
 def test_a_user_without_a_home_gets_no_folder_of_the_name_of_a_tilde(

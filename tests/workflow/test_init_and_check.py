@@ -245,9 +245,7 @@ def test_a_study_in_which_no_difference_can_be_found_is_told(
     )
     assert main(["check", str(path)]) == 1
     printed = capsys.readouterr().out
-    assert (
-        "tests.trials: with 18 no probability is as small as 0.05: no difference can be found with" in printed
-    )
+    assert "tests.trials: with 18 no p-value is as small as 0.05: no difference can be found with" in printed
     assert "5 sentences: no difference can be significant with fewer than 6" in printed
 
 

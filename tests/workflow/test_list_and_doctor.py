@@ -105,14 +105,14 @@ def test_treebanks_without_relations_are_scored() -> None:
 
 
 def test_doctor_lists_versions_loops_formats_and_a_score(capsys: pytest.CaptureFixture[str]) -> None:
-    missing = any(finding.state == "missing" for finding in doctor.findings())
+    missing = any(check.state == "missing" for check in doctor.run_checks())
     found = {
         entry["name"]: entry for entry in json.loads(printed(capsys, "doctor", "--json", code=int(missing)))
     }
     assert {"python", "crossbank", "numpy", "snakemake", "pyarrow", "compiled loops", "slurm"} <= set(found)
-    assert found["formats"]["found"] == ", ".join(FORMATS)
-    assert found["example"]["found"].startswith("Parseval's F1 is 0.7500: parseval|labels:yes|")
-    assert all(entry["remedy"] for entry in found.values() if entry["state"] != "ok")
+    assert found["formats"]["detail"] == ", ".join(FORMATS)
+    assert found["example"]["detail"].startswith("Parseval's F1 is 0.7500: parseval|labels:yes|")
+    assert all(entry["hint"] for entry in found.values() if entry["state"] != "ok")
     assert len(printed(capsys, "doctor", code=int(missing)).splitlines()) == len(found)
 
 
@@ -122,8 +122,8 @@ def test_doctor_names_a_loop_that_is_not_compiled(tmp_path: Path) -> None:
     (loops / "brackets.py").write_text("import cython\n")
     (loops / "plain.py").write_text("import numpy\n")
     finding = doctor.compiled_loops(tmp_path)
-    assert (finding.state, finding.remedy) == ("missing", "make env")
-    assert finding.found == "1 of 1 are not compiled: crossbank.metrics.loops.brackets"
+    assert (finding.state, finding.hint) == ("missing", "make env")
+    assert finding.detail == "1 of 1 are not compiled: crossbank.metrics.loops.brackets"
     (loops / "brackets.abi3.so").touch()
     assert doctor.compiled_loops(tmp_path).state == "ok"
 

@@ -13,7 +13,7 @@ from crossbank.reports.study.model import Study
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.steps.here import run_here
-from crossbank.workflow.study_check import checked
+from crossbank.workflow.study_check import check_study
 
 TREE = "(S (NP (NN a)) (VP (VB b)))\n"
 FILES = ("gold/de.mrg", "gold/en.mrg", "out/x/de.1.mrg", "out/x/de.2.mrg", "out/x/en.1.mrg", "out/y/de.1.mrg")
@@ -159,7 +159,7 @@ def test_candidates_of_treebanks_without_gold_are_named(content: dict[str, Any],
     (tmp_path / "out/x/it.1.mrg").write_text(TREE, encoding="utf-8")
     found = run_here(content, tmp_path / "results", reported=False)
     assert "it, x-1: not scored. There is no gold." in list_warnings(found)
-    lines = "\n".join(line for line, _ in checked(study_of(content, "study.yaml")))
+    lines = "\n".join(line for line, _ in check_study(study_of(content, "study.yaml")))
     assert "\n  y-1: The pattern finds no file." in lines
     assert "\nit\n  x-1: There is no gold." in lines
     content["treebanks"]["only"] = ["de"]

@@ -347,8 +347,7 @@ def test_warnings_of_all_kinds(trees: str, capsys: pytest.CaptureFixture[str]) -
         "own.yaml:12: warning: heads.rules.S[0].functions: found HD, which never occurs",
         "own.yaml:13: warning: universal_tags: no universal tag for 'P' (2 words)",
         "own.yaml:18: warning: inventory.categories: GP is missing, which the treebank has",
-        "rules.yaml:8: warning: rules[1]: there is no place for the rule 'objects of prepositions' (dobj): "
-        "it never matches",
+        "rules.yaml:8: warning: rules[1]: the rule 'objects of prepositions' (dobj) never matches",
         "no errors, 7 warnings",
     ]
     printed(capsys, "scheme", "check", "own.yaml", trees, "--strict", code=1)

@@ -86,7 +86,7 @@ def run(
     )
 
     files = [first, *others]
-    annotators = _names(names, files)
+    annotators = _name_annotators(names, files)
     rules = scheme_of(scheme)
     banks = side_by_side([partial(read, file, format, encoding=encoding) for file in files])
     banks = [bank.only_chosen() for bank in banks]
@@ -94,46 +94,48 @@ def run(
     scoring = scoring_of(metric or ["parseval" if trees else "dependencies"], dict(option), "skip")
     lacking: dict[str, list[int]] = {}
     if rules is not None and trees:
-        lacking = _lacking("functions", [has_functions(bank, rules) for bank in banks])
+        lacking = _annotators_without("functions", [has_functions(bank, rules) for bank in banks])
     if lacking:
         banks = [transform(bank, ["strip_functions"], rules) for bank in banks]
     seen = [
         in_view(bank, "constituents", rules) if rules is not None and bank.has_constituents else bank
         for bank in banks
     ]
-    kept, left_out = same_words(seen)
-    if not kept.any():
+    is_same, left_out = same_words(seen)
+    if not is_same.any():
         raise CrossbankError(f"{', '.join(files)}: no sentence has the same words in all files")
-    banks, seen = [bank.select(kept) for bank in banks], [bank.select(kept) for bank in seen]
+    banks, seen = [bank.select(is_same) for bank in banks], [bank.select(is_same) for bank in seen]
     arcs = None
     if rules is not None and trees and "dependencies" in rules.views:
         arcs = [in_view(bank, "dependencies", rules) for bank in banks]
-    lacking |= _lacking("relations", [names_relations(bank) for bank in arcs or seen])
+    lacking |= _annotators_without("relations", [names_relations(bank) for bank in arcs or seen])
     coded, compared = codings(seen, arcs), list(seen[0].sentence_ids)
     measured = pair_scores(banks, scoring, rules), [agreement(coding) for coding in coded]
     differing = disagreements(coded, len(compared))
-    found = AnnotatorAgreement(annotators, len(kept), compared, left_out, *measured, differing, lacking)
-    print_result(json, lambda: as_json(found), lambda: as_text(found))
+    agreement_results = AnnotatorAgreement(
+        annotators, len(is_same), compared, left_out, *measured, differing, lacking
+    )
+    print_result(json, lambda: as_json(agreement_results), lambda: as_text(agreement_results))
 
 
-def _names(given: Sequence[str], files: Sequence[str]) -> Sequence[str]:
-    """Return the annotators' names: those given, else those of the files, else where these differ.
+def _name_annotators(names: Sequence[str], files: Sequence[str]) -> Sequence[str]:
+    """Return the names of the option, or the files' names, or the parts in which the paths differ.
 
-    Raises OptionError where there is not one name for each file, all different.
+    Raises OptionError if the option has not one name for each file, all different.
     """
-    if not given:
+    if not names:
         from crossbank.workflow.proposed_patterns import names_of
 
-        names = [basename(file) for file in files]
-        return names if len(set(names)) == len(names) else names_of(files)
-    if len(set(given)) == len(given) == len(files):
-        return given
-    raise OptionError("--names", ",".join(given), f"{len(files)} different names, one for each file")
+        file_names = [basename(file) for file in files]
+        return file_names if len(set(file_names)) == len(file_names) else names_of(files)
+    if len(set(names)) == len(names) == len(files):
+        return names
+    raise OptionError("--names", ",".join(names), f"{len(files)} different names, one for each file")
 
 
-def _lacking(what: str, has: Sequence[bool]) -> dict[str, list[int]]:
-    """Return the annotators who do not have what others have; nothing where all or none have it."""
-    without = [place for place, there in enumerate(has) if not there]
+def _annotators_without(what: str, has: Sequence[bool]) -> dict[str, list[int]]:
+    """Return the indices of the annotators who lack what others have; nothing if all or none have it."""
+    without = [annotator for annotator, present in enumerate(has) if not present]
     return {what: without} if without and len(without) < len(has) else {}
 
 
@@ -143,8 +145,8 @@ class AnnotatorAgreement:
 
     sentences  the number of sentences of each annotator
     compared   the identifiers of the sentences that all have with the same words
-    left_out   the other sentences: the place of the annotator who differs from the first, and how
-    lacking    what is not compared, and the places of the annotators who do not have it
+    left_out   the other sentences: the index of the annotator who differs from the first, and how
+    lacking    what is not compared, and the indices of the annotators who do not have it
     """
 
     annotators: Sequence[str]
@@ -157,17 +159,17 @@ class AnnotatorAgreement:
     lacking: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
-def as_text(found: AnnotatorAgreement) -> str:
+def as_text(results: AnnotatorAgreement) -> str:
     """Matrices of scores and of kappa, alpha over all, by annotator and by label, the worst sentences."""
-    blocks = [_sentences(found), *_score_matrices(found)]
-    blocks += [_coefficients(found, one) for one in found.agreements]
-    blocks.append(_worst(found))
+    blocks = [_sentences(results), *_score_matrices(results)]
+    blocks += [_coefficients(results, one) for one in results.agreements]
+    blocks.append(_worst(results))
     return "\n\n".join("\n".join(line.rstrip() for line in lines) for lines in blocks)
 
 
-def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
+def as_json(results: AnnotatorAgreement) -> dict[str, Any]:
     """Everything by name, for ``json.dumps``."""
-    name = found.annotators
+    name = results.annotators
 
     def scored(one: PairScore) -> dict[str, Any]:
         row = asdict(one) | {"gold": name[one.gold], "candidate": name[one.candidate]}
@@ -176,13 +178,16 @@ def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
 
     return {
         "annotators": list(name),
-        "sentences": {"compared": len(found.compared), "left_out": found.sentences - len(found.compared)},
+        "sentences": {
+            "compared": len(results.compared),
+            "left_out": results.sentences - len(results.compared),
+        },
         "left_out": [
             {"annotator": name[annotator], **asdict(problem), "status": str(problem.status)}
-            for annotator, problem in found.left_out
+            for annotator, problem in results.left_out
         ],
-        "not_compared": {what: [name[i] for i in places] for what, places in found.lacking.items()},
-        "scores": [scored(one) for one in found.scores],
+        "not_compared": {what: [name[i] for i in annotators] for what, annotators in results.lacking.items()},
+        "scores": [scored(one) for one in results.scores],
         "agreement": [
             asdict(one)
             | {
@@ -191,73 +196,75 @@ def as_json(found: AnnotatorAgreement) -> dict[str, Any]:
                     asdict(pair) | {"annotators": [name[i] for i in pair.annotators]} for pair in one.pairs
                 ],
             }
-            for one in found.agreements
+            for one in results.agreements
         ],
         "disagreements": [
-            {"sentence": found.compared[one.sentence], "differing": one.differing, "pairs": one.pairs}
-            for one in found.disagreements
+            {"sentence": results.compared[one.sentence], "differing": one.differing, "pairs": one.pairs}
+            for one in results.disagreements
         ],
     }
 
 
-def _sentences(found: AnnotatorAgreement) -> list[str]:
-    compared = len(found.compared)
+def _sentences(results: AnnotatorAgreement) -> list[str]:
+    compared = len(results.compared)
     lines = [
-        f"{len(found.annotators)} annotators: {', '.join(found.annotators)}",
-        f"{quantity(found.sentences, 'sentence')}: {compared:,} compared, "
-        f"{found.sentences - compared:,} left out",
+        f"{len(results.annotators)} annotators: {', '.join(results.annotators)}",
+        f"{quantity(results.sentences, 'sentence')}: {compared:,} compared, "
+        f"{results.sentences - compared:,} left out",
     ]
-    left_out = [f"  left out: {one.sentence} ({one.where}): {one.detail}" for _, one in found.left_out]
+    left_out = [f"  left out: {one.sentence} ({one.where}): {one.detail}" for _, one in results.left_out]
     lines += listed_lines(left_out, LISTED, "--json")
-    for what, places in found.lacking.items():
+    for what, annotators in results.lacking.items():
         lines.append(
-            f"  {what} are not compared: {', '.join(found.annotators[i] for i in places)} without any"
+            f"  {what} are not compared: {', '.join(results.annotators[i] for i in annotators)} without any"
         )
     return lines
 
 
-def _score_matrices(found: AnnotatorAgreement) -> list[list[str]]:
+def _score_matrices(results: AnnotatorAgreement) -> list[list[str]]:
     """For each measure that candidates are compared by a matrix: gold in rows, candidates in columns."""
     blocks = []
-    shown = [one for one in found.scores if one.compared]
-    for metric, measure in dict.fromkeys((one.metric, one.measure) for one in shown):
-        rows = [one for one in shown if (one.metric, one.measure) == (metric, measure)]
+    compared = [one for one in results.scores if one.compared]
+    for metric, measure in dict.fromkeys((one.metric, one.measure) for one in compared):
+        rows = [one for one in compared if (one.metric, one.measure) == (metric, measure)]
         values = {(one.gold, one.candidate): one.value for one in rows}
         cells = {pair: "-" if value is None else f"{100 * value:.2f}" for pair, value in values.items()} | {
-            (place, place): "" for place in range(len(found.annotators))
+            (annotator, annotator): "" for annotator in range(len(results.annotators))
         }
-        lines = [rows[0].signature, *_matrix(found.annotators, f"{measure} (%)", cells)]
+        lines = [rows[0].signature, *_matrix(results.annotators, f"{measure} (%)", cells)]
         lines += [
             f"  {gold} (gold) and {candidate}: {quantity(one.scored, 'sentence')} scored"
             for one in rows
-            for gold, candidate in [(found.annotators[one.gold], found.annotators[one.candidate])]
-            if one.scored < len(found.compared)
+            for gold, candidate in [(results.annotators[one.gold], results.annotators[one.candidate])]
+            if one.scored < len(results.compared)
         ]
         blocks.append(lines)
     return blocks
 
 
-def _coefficients(found: AnnotatorAgreement, one: Agreement) -> list[str]:
+def _coefficients(results: AnnotatorAgreement, one: Agreement) -> list[str]:
     """Kappa in a matrix, with each annotator's mean and alpha without them; then the labels."""
     kappa = {pair.annotators: pair.kappa for pair in one.pairs}
     lines = [f"{one.name}: {quantity(one.units, 'unit')}, Krippendorff's alpha {_coefficient(one.alpha)}"]
     lines += [
         f"  {name} gives no category to {quantity(missing, 'unit')}"
-        for name, missing in zip(found.annotators, one.missing, strict=True)
+        for name, missing in zip(results.annotators, one.missing, strict=True)
         if missing
     ]
-    places = range(len(found.annotators))
+    annotators = range(len(results.annotators))
     kappas = {
-        (i, j): "" if i == j else _coefficient(kappa[min(i, j), max(i, j)]) for i in places for j in places
+        (i, j): "" if i == j else _coefficient(kappa[min(i, j), max(i, j)])
+        for i in annotators
+        for j in annotators
     }
-    matrix = _matrix(found.annotators, "Cohen's kappa", kappas)
+    matrix = _matrix(results.annotators, "Cohen's kappa", kappas)
     if one.alpha_without:
         without = ["alpha without", *map(_coefficient, one.alpha_without)]
         matrix = [f"{line}  {cell:>13}" for line, cell in zip(matrix, without, strict=True)]
     lines += matrix
     labels = one.labels[:LISTED]
     width = max(map(len, ["label", *(row.label for row in labels)]))
-    heads = [*(f"in {name}" for name in found.annotators), "kappa", "alpha"]
+    heads = [*(f"in {name}" for name in results.annotators), "kappa", "alpha"]
     lines.append(f"  {'label':<{width}}" + "".join(f"  {head:>8}" for head in heads))
     for row in labels:
         cells = [*(f"{uses:,}" for uses in row.uses), _coefficient(row.kappa), _coefficient(row.alpha)]
@@ -273,11 +280,12 @@ def _coefficients(found: AnnotatorAgreement, one: Agreement) -> list[str]:
     return lines
 
 
-def _worst(found: AnnotatorAgreement) -> list[str]:
-    if not found.disagreements:
+def _worst(results: AnnotatorAgreement) -> list[str]:
+    if not results.disagreements:
         return ["The annotators agree in every sentence."]
     lines = [
-        f"  {found.compared[one.sentence]}: {one.differing:,} of {one.pairs:,}" for one in found.disagreements
+        f"  {results.compared[one.sentence]}: {one.differing:,} of {one.pairs:,}"
+        for one in results.disagreements
     ]
     return ["sentences with the most differing pairs of values", *listed_lines(lines, LISTED, "--json")]
 

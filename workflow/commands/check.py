@@ -35,15 +35,15 @@ def run(study: str, config: Sequence[str], trust: bool) -> int:
     from crossbank.reports.texts.colours import add_colour
     from crossbank.treebanks.registry import no_code_of_others
     from crossbank.workflow.foreign_code import code_of_study
-    from crossbank.workflow.study_check import checked
+    from crossbank.workflow.study_check import check_study
 
     if not trust and (code := code_of_study(study)):
         print(f"{study}: the study would load its own code: {', '.join(code)}")
-        print("Nothing of it is loaded, and so nothing more is checked: --trust loads it.")
+        print("Its code was not loaded, so the study was not checked further; to load it: --trust")
         return 1
     faults = 0
     with nullcontext() if trust else no_code_of_others():
-        for line, fits in checked(load_study(study, changed=changed_keys(list(config)))):
+        for line, fits in check_study(load_study(study, changed=changed_keys(list(config)))):
             print(line if fits else add_colour(line, "bad", sys.stdout))
             faults += not fits
     if faults:

@@ -87,31 +87,31 @@ def run(
     from crossbank.reports.texts.compared import comparison_as_values
     from crossbank.workflow.steps.here import run_here, study_content
 
-    others = [path for path in candidates if Path(path).resolve() != Path(gold).resolve()]
-    if not names and 0 < len(others) < len(candidates):
+    other_files = [path for path in candidates if Path(path).resolve() != Path(gold).resolve()]
+    if not names and 0 < len(other_files) < len(candidates):
         print(f"{gold} is gold, and no candidate", file=sys.stderr)
-        candidates = others
+        candidates = other_files
     # The format, the scheme and the like are keys of a study.
     named = {key: value for key, value in {**settings, "names": names or None}.items() if value is not None}
     content = study_content(gold, candidates, metric or ["parseval"], dict(option), **named)
     (treebank,) = content["treebanks"]
-    files = {"gold": gold, **{found["name"]: found["path"] for found in treebank["candidates"]}}
+    files = {"gold": gold, **{results["name"]: results["path"] for results in treebank["candidates"]}}
     with tempfile.TemporaryDirectory() as elsewhere:
         folder = Path(report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
-            found = run_here(content, folder, reported=bool(report))
+            results = run_here(content, folder, reported=bool(report))
             # Without a report no reader sees what is found in trees: it belongs to no family of tests.
-            found = found if report else replace(found, pair_of=None)
+            results = results if report else replace(results, pair_of=None)
         if json:
-            print(dumps(comparison_as_values(found, files), ensure_ascii=False))
+            print(dumps(comparison_as_values(results, files), ensure_ascii=False))
         else:
-            _print(found)
+            _print(results)
     if report:
         stream = sys.stderr if json else sys.stdout
         print(f"The report: {folder / 'report' / 'index.html'}", file=stream)
 
 
-def _print(found: StudyResults) -> None:
+def _print(results: StudyResults) -> None:
     from crossbank.reports.estimates.statements import statements_of
     from crossbank.reports.pages.page import list_warnings
     from crossbank.reports.sections.scores import build_comparison_table
@@ -119,10 +119,10 @@ def _print(found: StudyResults) -> None:
     from crossbank.reports.texts.compared import build_tests_table
     from crossbank.reports.texts.terminal_summary import format_statements
 
-    if warnings := list_warnings(found):
+    if warnings := list_warnings(results):
         print("\n".join(f"- {warning}" for warning in warnings) + "\n")
-    print(format_markdown(build_comparison_table(found)))
-    if (table := build_tests_table(found)).rows:
+    print(format_markdown(build_comparison_table(results)))
+    if (table := build_tests_table(results)).rows:
         print(format_markdown(table))
-    if lines := format_statements(statements_of(found)):
+    if lines := format_statements(statements_of(results)):
         print(f"{lines}\n")

@@ -82,6 +82,6 @@ def complete(command_line: click.Command, instruction: str) -> int:
 @click.pass_context
 def run(context: click.Context, shell: str) -> None:
     """Print the script."""
-    found = get_completion_class(shell)
-    assert found is not None
-    print(found(context.find_root().command, {}, "crossbank", COMPLETE).source())
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None
+    print(completion_class(context.find_root().command, {}, "crossbank", COMPLETE).source())

@@ -16,7 +16,7 @@ from crossbank.workflow.commands.parameters import (
     scheme_option,
     target_format_option,
 )
-from crossbank.workflow.commands.printing import tell_diagnosis
+from crossbank.workflow.commands.printing import print_diagnosis
 from crossbank.workflow.overwriting import refuse_overwriting
 
 EXAMPLES = (
@@ -59,5 +59,5 @@ def run(
     refuse_dependencies_alone(agreed, target_format)
     written = in_labels(agreed, target_format, scheme_of(scheme))
     write(written, target, target_format)
-    tell_diagnosis(agreed)
+    print_diagnosis(agreed)
     tell_lost(written, target_format)

@@ -41,7 +41,7 @@ from crossbank.workflow.commands.parameters import (
     target_format_option,
     transform_option,
 )
-from crossbank.workflow.commands.printing import tell_diagnosis
+from crossbank.workflow.commands.printing import print_diagnosis
 from crossbank.workflow.overwriting import refuse_overwriting
 
 if TYPE_CHECKING:
@@ -105,55 +105,57 @@ def run(**values: Any) -> None:
     from crossbank.converters.remedies import lost
     from crossbank.treebanks.formats.losses import kinds_in
 
-    given = ConversionSettings(**values)
-    if given.to_scheme is not None:
-        _set_conversion(given, given.to_scheme)
-    refuse_overwriting(given.target, given.source)
-    source = given.source_format or (format_of if "*" in given.source else format_to_read)(given.source)
-    target = given.target_format or format_to_write(given.target)
-    if _in_pieces(given, target) and _convert_in_pieces(given, source, target):
+    settings = ConversionSettings(**values)
+    if settings.to_scheme is not None:
+        _set_conversion(settings, settings.to_scheme)
+    refuse_overwriting(settings.target, settings.source)
+    source = settings.source_format or (format_of if "*" in settings.source else format_to_read)(
+        settings.source
+    )
+    target = settings.target_format or format_to_write(settings.target)
+    if _in_pieces(settings, target) and _convert_in_pieces(settings, source, target):
         return
-    bank = read_all([given.source], given.source_format, encoding=given.encoding)
-    recognised = _recognise(given, bank, source, target)
-    converted = _converted(given, bank, source, target, scheme_of(given.scheme))
-    write(_with_words(given, converted), given.target, target)
+    bank = read_all([settings.source], settings.source_format, encoding=settings.encoding)
+    recognised = _recognise(settings, bank, source, target)
+    converted = _converted(settings, bank, source, target, scheme_of(settings.scheme))
+    write(_with_words(settings, converted), settings.target, target)
     losses = lost(converted, target)
     if recognised:
         print(recognised, file=sys.stderr)
-    _tell(given, converted, target, losses, kinds_in(converted) if losses else set())
+    _tell(settings, converted, target, losses, kinds_in(converted) if losses else set())
 
 
-def _set_conversion(given: ConversionSettings, target: str) -> None:
+def _set_conversion(settings: ConversionSettings, target: str) -> None:
     """Set the transformations to another scheme or a view. Raises CrossbankError if there are none."""
     from crossbank.converters.conversions import UNIVERSAL, conversion
     from crossbank.converters.transformations import parse
 
-    scheme = scheme_of(given.scheme)
+    scheme = scheme_of(settings.scheme)
     if scheme is None:
         raise CrossbankError(
-            f"--to-scheme {target}: the scheme of {given.source} is needed, too (--scheme NAME)"
+            f"--to-scheme {target}: the scheme of {settings.source} is needed, too (--scheme NAME)"
         )
-    if given.ud is not None:
-        raise CrossbankError(f"found --to-scheme {target} and --ud {given.ud}, expected one of them")
+    if settings.ud is not None:
+        raise CrossbankError(f"found --to-scheme {target} and --ud {settings.ud}, expected one of them")
     steps = conversion(scheme, target)
     if target == UNIVERSAL:
-        given.ud = "basic"
+        settings.ud = "basic"
     else:
-        given.transform, given.ud = [*given.transform, *(str(parse(step)) for step in steps)], "no"
+        settings.transform, settings.ud = [*settings.transform, *(str(parse(step)) for step in steps)], "no"
 
 
 def _converted(
-    given: ConversionSettings, bank: Treebank, source: str, target: str, scheme: Scheme | None
+    settings: ConversionSettings, bank: Treebank, source: str, target: str, scheme: Scheme | None
 ) -> Treebank:
     from crossbank.converters.remedies import in_labels
     from crossbank.converters.transformations import transform
 
-    converted = transform(bank, given.transform, scheme)
+    converted = transform(bank, settings.transform, scheme)
     # In a file of trees sentences may be of words alone, such as headlines, and all of them.
     of_trees = format_named(source).trees
     of_trees = bank.has_constituents or (of_trees and len(bank.tokens) > 0 and not bank.has_dependencies)
-    representation = given.ud
-    if representation is None and target == "conllu" and of_trees and not given.transform:
+    representation = settings.ud
+    if representation is None and target == "conllu" and of_trees and not settings.transform:
         representation = "basic" if scheme is not None and scheme.universal else None
     if representation in ("basic", "enhanced"):
         from crossbank.converters.universal.conversion import of_trees as universal
@@ -161,15 +163,15 @@ def _converted(
         converted = universal(converted, scheme, representation)
     elif target in ("conllu", "conllx") and scheme is not None and of_trees:
         converted = _as_conll(converted, scheme, target)
-    refuse_dependencies_alone(converted, target, given.source)
+    refuse_dependencies_alone(converted, target, settings.source)
     if format_named(target).relations and not converted.has_relations:
         from crossbank.metrics.counting.scoring import in_view
 
         converted = in_view(converted, "relations", scheme)
-    return in_labels(_fit(given, bank, converted, source, target, scheme), target, scheme)
+    return in_labels(_fit(settings, bank, converted, source, target, scheme), target, scheme)
 
 
-def _with_words(given: ConversionSettings, converted: Treebank) -> Treebank:
+def _with_words(settings: ConversionSettings, converted: Treebank) -> Treebank:
     """Return the sentences that are written: a sentence of Universal Dependencies has words.
 
     https://universaldependencies.org/format.html. Raises ConversionError where none has.
@@ -180,39 +182,43 @@ def _with_words(given: ConversionSettings, converted: Treebank) -> Treebank:
     if not wordless.any() or not any(NAME in step for step in converted.history):
         return converted
     if wordless.all():
-        raise ConversionError(f"{given.source}: found no words, expected at least one sentence with words")
+        raise ConversionError(f"{settings.source}: found no words, expected at least one sentence with words")
     return converted.select(np.flatnonzero(~wordless))
 
 
 def _tell(
-    given: ConversionSettings, converted: Treebank, target: str, losses: Diagnosis, kinds: set[str]
+    settings: ConversionSettings, converted: Treebank, target: str, losses: Diagnosis, kinds: set[str]
 ) -> None:
     """Tell what was changed and what is lost, on stderr and in the file of ``--diagnosis``.
 
     kinds  what the treebank holds, where something is lost
     """
-    tell_diagnosis(converted)
+    print_diagnosis(converted)
     if losses:
-        _tell_losses(target, scheme_of(given.scheme), losses, kinds)
-    if given.diagnosis:
+        _tell_losses(target, scheme_of(settings.scheme), losses, kinds)
+    if settings.diagnosis:
         from crossbank.reports.texts.conversion_events import write_diagnosis
 
-        write_diagnosis(converted.diagnosed(losses), given.diagnosis)
+        write_diagnosis(converted.diagnosed(losses), settings.diagnosis)
 
 
-def _in_pieces(given: ConversionSettings, target: str) -> bool:
+def _in_pieces(settings: ConversionSettings, target: str) -> bool:
     """True if one large file is written in a format in which text is appended, and nothing is resolved."""
-    place = Path(given.target)
-    plain = place.suffix != ".gz" and given.target != STANDARD and (place.is_file() or not place.exists())
-    if "*" in given.source or given.resolve or not plain or not format_named(target).appended:
+    target_path = Path(settings.target)
+    plain = (
+        target_path.suffix != ".gz"
+        and settings.target != STANDARD
+        and (target_path.is_file() or not target_path.exists())
+    )
+    if "*" in settings.source or settings.resolve or not plain or not format_named(target).appended:
         return False
     try:
-        return file_size(given.source) >= 2 * PIECE
+        return file_size(settings.source) >= 2 * PIECE
     except CrossbankError:
         return False  # What is wrong with the file is said when it is read.
 
 
-def _convert_in_pieces(given: ConversionSettings, source: str, target: str) -> bool:
+def _convert_in_pieces(settings: ConversionSettings, source: str, target: str) -> bool:
     """Convert a large file piece by piece, so that memory depends on a piece.
 
     Returns False, and has written and told nothing, where a piece is not like the others or has a fault: then
@@ -223,27 +229,27 @@ def _convert_in_pieces(given: ConversionSettings, source: str, target: str) -> b
     from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
 
     recognised = ""
-    told: list[Treebank] = []
+    written_parts: list[Treebank] = []
     losses: list[tuple[Diagnosis, int]] = []
     held: set[str] = set()
     alike = set()
-    found = REGISTRY.load(target)
+    target_module = REGISTRY.load(target)
 
     def texts() -> Iterator[str | bytearray]:
         nonlocal recognised
         # The text of a piece is made while the next one is read and converted.
         waiting = None
-        for bank in read_pieces(given.source, given.source_format, encoding=given.encoding):
-            recognised = recognised or _recognise(given, bank, source, target)
-            converted = _converted(given, bank, source, target, scheme_of(given.scheme))
+        for bank in read_pieces(settings.source, settings.source_format, encoding=settings.encoding):
+            recognised = recognised or _recognise(settings, bank, source, target)
+            converted = _converted(settings, bank, source, target, scheme_of(settings.scheme))
             alike.add((kinds_of(bank), kinds_of(converted), converted.history))
             if len(alike) > 1:
-                raise UnlikeShardsError(f"{given.source}: its pieces are of different kinds")
+                raise UnlikeShardsError(f"{settings.source}: its pieces are of different kinds")
             held.update(kinds_in(converted))
             losses.append((lost(converted, target), len(converted)))
-            told.append(converted.without_contents())
-            written = _with_words(given, converted)
-            text = begun(partial(getattr(found, "encoded", found.dumps), written))
+            written_parts.append(converted.without_contents())
+            written = _with_words(settings, converted)
+            text = begun(partial(getattr(target_module, "encoded", target_module.dumps), written))
             del bank, converted, written
             if waiting is not None:
                 yield waiting()
@@ -252,17 +258,17 @@ def _convert_in_pieces(given: ConversionSettings, source: str, target: str) -> b
             yield waiting()
 
     try:
-        write_pieces(given.target, texts())
+        write_pieces(settings.target, texts())
     except CrossbankError:
-        given.scheme = None if recognised else given.scheme
+        settings.scheme = None if recognised else settings.scheme
         return False
     if recognised:
         print(recognised, file=sys.stderr)
-    _tell(given, Treebank.concatenate(told), target, concatenate_findings(losses), held)
+    _tell(settings, Treebank.concatenate(written_parts), target, concatenate_findings(losses), held)
     return True
 
 
-def _recognise(given: ConversionSettings, bank: Treebank, source: str, target: str) -> str:
+def _recognise(settings: ConversionSettings, bank: Treebank, source: str, target: str) -> str:
     """Take the scheme that knows most of the labels where one is needed and none named; what to say of it.
 
     It is needed to resolve what the format refuses, and to write functions into labels as it does.
@@ -271,14 +277,16 @@ def _recognise(given: ConversionSettings, bank: Treebank, source: str, target: s
     from crossbank.workflow.new_study import scheme_in
 
     into_labels = format_named(target).labelled and "functions" in contents(bank)
-    if given.scheme is not None or not (given.resolve or into_labels):
+    if settings.scheme is not None or not (settings.resolve or into_labels):
         return ""
-    given.scheme, said = scheme_in(bank, source)
-    return f"--scheme {given.scheme}: recognised ({said.partition(': ')[2] or said})" if given.scheme else ""
+    settings.scheme, fit = scheme_in(bank, source)
+    return (
+        f"--scheme {settings.scheme}: recognised ({fit.partition(': ')[2] or fit})" if settings.scheme else ""
+    )
 
 
 def _fit(
-    given: ConversionSettings,
+    settings: ConversionSettings,
     bank: Treebank,
     converted: Treebank,
     source: str,
@@ -294,11 +302,11 @@ def _fit(
     from crossbank.treebanks.readings import first_of_each
 
     changed = format_named(target).changes
-    found = unfit(converted, target)
-    refused = [name for name in found if name not in changed]
-    if not refused and not (given.resolve and found):
+    unfit_sentences = unfit(converted, target)
+    refused = [name for name in unfit_sentences if name not in changed]
+    if not refused and not (settings.resolve and unfit_sentences):
         return converted
-    name = given.scheme
+    name = settings.scheme
     if name is None:
         from crossbank.workflow.new_study import scheme_in
 
@@ -306,38 +314,38 @@ def _fit(
     remedied = remedy(converted, target, scheme or scheme_of(name))
     transformations = list(map(str, remedied.transformations))
     works = all(structure in changed for structure in remedied.remaining)
-    if given.resolve and works:
+    if settings.resolve and works:
         if transformations:
             print(f"--resolve: {' '.join(transformations)}", file=sys.stderr)
         return remedied.bank
     structure = STRUCTURES[refused[0]]
-    sentences = first_of_each(converted, found[refused[0]].nonzero()[0]).tolist()
-    others = f", the first of {len(sentences):,} such sentences" if len(sentences) > 1 else ""
-    command = _command(given, name, transformations)
+    sentences = first_of_each(converted, unfit_sentences[refused[0]].nonzero()[0]).tolist()
+    first_of = f", the first of {len(sentences):,} such sentences" if len(sentences) > 1 else ""
+    command = _command(settings, name, transformations)
     if works:
-        said = f"this command makes it so: {command} (or the same as typed, with --resolve)"
+        hint = f"this command makes it so: {command} (or the same as typed, with --resolve)"
     else:
-        said = f"{', '.join(formats_that_hold(refused))} can hold it, and no transformation removes it"
+        hint = f"{', '.join(formats_that_hold(refused))} can hold it, and no transformation removes it"
     raise ConversionError(
-        f"{converted.where(sentences[0])}: sentence {converted.sentence_id(sentences[0])}{others}: found "
-        f"{structure.found}, expected {structure.expected} to write as {target}; {said}",
+        f"{converted.where(sentences[0])}: sentence {converted.sentence_id(sentences[0])}{first_of}: found "
+        f"{structure.found}, expected {structure.expected} to write as {target}; {hint}",
         longer=len(command),
     )
 
 
-def _command(given: ConversionSettings, scheme: str | None, transformations: Sequence[str]) -> str:
+def _command(settings: ConversionSettings, scheme: str | None, transformations: Sequence[str]) -> str:
     """Return the command that was typed, with a scheme and further transformations."""
     options = {
-        "--from": given.source_format,
-        "--to": given.target_format,
-        "--encoding": given.encoding,
+        "--from": settings.source_format,
+        "--to": settings.target_format,
+        "--encoding": settings.encoding,
         "--scheme": scheme,
-        "--ud": given.ud,
-        "--diagnosis": given.diagnosis,
+        "--ud": settings.ud,
+        "--diagnosis": settings.diagnosis,
     }
-    words = ["crossbank", "convert", given.source, given.target]
+    words = ["crossbank", "convert", settings.source, settings.target]
     words += [word for option, value in options.items() if value is not None for word in (option, value)]
-    steps = [word for step in (*given.transform, *transformations) for word in ("--transform", step)]
+    steps = [word for step in (*settings.transform, *transformations) for word in ("--transform", step)]
     return shlex.join([*words, *steps])
 
 
@@ -345,14 +353,16 @@ def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: s
     """Print on stderr what the format has no place for, the formats that have one, and transformations."""
     from crossbank.converters.remedies import turning
 
-    said = _losses_told(target, losses, kinds)
+    message = _losses_told(target, losses, kinds)
     ways: dict[tuple[str, str], list[str]] = {}
     for content, way in turning(losses, kinds, target).items():
         ways.setdefault(way, []).append(content)
     for (becomes, transformation), contents in ways.items():
         with_scheme = "with --scheme NAME " if scheme is None else ""
-        said += f"; {with_scheme}--transform {transformation} turns {' and '.join(contents)} into {becomes}"
-    print(f"{said})", file=sys.stderr)
+        message += (
+            f"; {with_scheme}--transform {transformation} turns {' and '.join(contents)} into {becomes}"
+        )
+    print(f"{message})", file=sys.stderr)
 
 
 def tell_lost(bank: Treebank, target: str) -> None:
@@ -368,8 +378,8 @@ def _losses_told(target: str, losses: Diagnosis, kinds: set[str]) -> str:
     """Return what a format has no place for, and the formats that have one, in a bracket that is open."""
     from crossbank.treebanks.formats.losses import formats_without_loss
 
-    told = [said_of(found.total, found.event) for found in losses]
-    return f"{target}: {', '.join(told)} ({', '.join(formats_without_loss(kinds))} can hold everything"
+    amounts = [said_of(finding.total, finding.event) for finding in losses]
+    return f"{target}: {', '.join(amounts)} ({', '.join(formats_without_loss(kinds))} can hold everything"
 
 
 def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:

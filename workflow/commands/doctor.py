@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 class CheckResult:
     """Result of one check.
 
-    name    the thing
-    state   ``ok``, ``missing`` where Crossbank needs it, ``optional`` where only some work needs it
-    found   what was found
-    remedy  what to do where it is not ``ok``
+    name    what was checked, such as a package
+    state   ``ok``, ``missing`` if Crossbank needs it, ``optional`` if only some work needs it
+    detail  the version or path, or what is wrong
+    hint    what to do if it is not ``ok``
     """
 
     name: str
     state: Literal["ok", "missing", "optional"]
-    found: str
-    remedy: str = ""
+    detail: str
+    hint: str = ""
 
 
 EXAMPLES = ("crossbank doctor", "crossbank doctor --json")
@@ -50,25 +50,25 @@ COLOURS: Mapping[str, Kind] = {"ok": "good", "missing": "error", "optional": "do
     position=240,
     is_isolated=True,
 )
-@json_option("print one JSON list of findings")
+@json_option("print one JSON list of checks")
 def run(json: bool) -> int:
-    """Print the findings, a line for each thing. Returns 1 where something that is needed is missing."""
-    found = list(findings())
+    """Print the results of the checks. Returns 1 if something that is needed is missing."""
+    results = list(run_checks())
     if json:
-        print(dumps([asdict(finding) for finding in found], ensure_ascii=False))
+        print(dumps([asdict(check) for check in results], ensure_ascii=False))
     else:
         from crossbank.reports.texts.colours import add_colour
 
-        width = max(len(finding.name) for finding in found)
-        for finding in found:
-            remedy = f"; {finding.remedy}" if finding.remedy else ""
-            state = add_colour(f"{finding.state:<8}", COLOURS[finding.state], sys.stdout)
-            print(f"{state}  {finding.name:<{width}}  {finding.found}{remedy}")
-    return int(any(finding.state == "missing" for finding in found))
+        width = max(len(check.name) for check in results)
+        for check in results:
+            hint = f"; {check.hint}" if check.hint else ""
+            state = add_colour(f"{check.state:<8}", COLOURS[check.state], sys.stdout)
+            print(f"{state}  {check.name:<{width}}  {check.detail}{hint}")
+    return int(any(check.state == "missing" for check in results))
 
 
-def findings() -> Iterator[CheckResult]:
-    """Everything that the command looks for, in the order in which it is printed."""
+def run_checks() -> Iterator[CheckResult]:
+    """Yield the results of all checks, in the order in which they are printed."""
     yield from _versions()
     yield compiled_loops(Path(__file__).resolve().parents[2])
     yield _formats()
@@ -90,21 +90,21 @@ def _versions() -> Iterator[CheckResult]:
         yield CheckResult("crossbank", "missing", "not installed", "make env, or install the wheel")
     for package in required_packages():
         if package.fits:
-            yield CheckResult(package.name, "ok", package.found)
-        elif package.extra and not package.found:
-            remedy = f"pip install 'crossbank[{package.extra}]'"
-            yield CheckResult(package.name, "optional", "not installed", remedy)
+            yield CheckResult(package.name, "ok", package.installed)
+        elif package.extra and not package.installed:
+            hint = f"pip install 'crossbank[{package.extra}]'"
+            yield CheckResult(package.name, "optional", "not installed", hint)
         else:
-            found = f"found {package.found or 'none'}, expected {package.expected}"
-            remedy = f"make env, or pip install '{package.name}{package.expected}'"
-            yield CheckResult(package.name, "missing", found, remedy)
+            versions = f"found {package.installed or 'none'}, expected {package.expected}"
+            hint = f"make env, or pip install '{package.name}{package.expected}'"
+            yield CheckResult(package.name, "missing", versions, hint)
 
 
 def compiled_loops(root: Path) -> CheckResult:
     """Return the check that each module that imports Cython is compiled; those that are not run slowly."""
     loops = [
         path
-        for floor in (
+        for folder in (
             "treebanks",
             "converters",
             "parsers",
@@ -114,7 +114,7 @@ def compiled_loops(root: Path) -> CheckResult:
             "formalisms",
             "compat",
         )
-        for path in sorted((root / floor).rglob("*.py"))
+        for path in sorted((root / folder).rglob("*.py"))
         if re.search(rb"^import cython\r?$", path.read_bytes(), re.M)
     ]
     plain = [
@@ -124,8 +124,8 @@ def compiled_loops(root: Path) -> CheckResult:
     ]
     if not plain:
         return CheckResult("compiled loops", "ok", f"all {len(loops)}")
-    found = f"{len(plain)} of {len(loops)} are not compiled: {', '.join(plain)}"
-    return CheckResult("compiled loops", "missing", found, "make env")
+    uncompiled = f"{len(plain)} of {len(loops)} are not compiled: {', '.join(plain)}"
+    return CheckResult("compiled loops", "missing", uncompiled, "make env")
 
 
 def _formats() -> CheckResult:
@@ -150,8 +150,8 @@ def _chromium() -> CheckResult:
     for program in ("chromium", "chromium-browser", "google-chrome"):
         if path := shutil.which(program):
             return CheckResult("chromium", "ok", path)
-    remedy = "install it with your system's packages; only the tests that open a report in a browser need it"
-    return CheckResult("chromium", "optional", "not found", remedy)
+    hint = "install it with your system's packages; only the tests that open a report in a browser need it"
+    return CheckResult("chromium", "optional", "not found", hint)
 
 
 def _slurm() -> CheckResult:
@@ -160,11 +160,11 @@ def _slurm() -> CheckResult:
 
     plugin = "snakemake-executor-plugin-slurm"
     if not (sbatch := shutil.which("sbatch")):
-        remedy = "run on a machine of the cluster; only studies with the profile slurm need it"
-        return CheckResult("slurm", "optional", "sbatch not found", remedy)
+        hint = "run on a machine of the cluster; only studies with the profile slurm need it"
+        return CheckResult("slurm", "optional", "sbatch not found", hint)
     if not (version := version_of(plugin)):
-        remedy = 'pip install "crossbank[slurm]"; only studies with the profile slurm need it'
-        return CheckResult("slurm", "optional", f"{sbatch}, without {plugin}", remedy)
+        hint = 'pip install "crossbank[slurm]"; only studies with the profile slurm need it'
+        return CheckResult("slurm", "optional", f"{sbatch}, without {plugin}", hint)
     return CheckResult("slurm", "ok", f"{sbatch}, {plugin} {version}")
 
 
@@ -179,8 +179,8 @@ def _cache() -> Iterator[CheckResult]:
     if is_writable(folder):
         yield CheckResult("snakemake's cache", "ok", str(folder))
     else:
-        remedy = f"crossbank study keeps it in {FOLDER}; for plain snakemake set {VARIABLE} to another folder"
-        yield CheckResult("snakemake's cache", "optional", f"{folder} cannot be written", remedy)
+        hint = f"crossbank study keeps it in {FOLDER}; for plain snakemake set {VARIABLE} to another folder"
+        yield CheckResult("snakemake's cache", "optional", f"{folder} cannot be written", hint)
 
 
 def _example() -> CheckResult:
@@ -193,6 +193,6 @@ def _example() -> CheckResult:
     except ImportError as error:
         return CheckResult("example", "missing", f"could not be scored ({error})", "make env")
     if value != F1:
-        found = f"found Parseval's F1 {value:.4f}, expected {F1:.4f}"
-        return CheckResult("example", "missing", found, "make env, which compiles the loops again")
+        difference = f"found Parseval's F1 {value:.4f}, expected {F1:.4f}"
+        return CheckResult("example", "missing", difference, "make env, which compiles the loops again")
     return CheckResult("example", "ok", f"Parseval's F1 is {value:.4f}: {counts.signature}")

@@ -170,7 +170,7 @@ def _matches(searched: Sequence[Searched], in_context: bool) -> list[dict[str, o
             "node": m.place,
             "label": m.label,
             "words": m.words,
-            "tokens": [place + 1 for place in m.tokens],
+            "tokens": [index + 1 for index in m.tokens],
             **({"context": one.matches.bank.words(m.sentence)} if in_context else {}),
         }
         for one in searched
@@ -191,9 +191,9 @@ class Searched(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A match in context: the words before it, the match with its label in brackets, the words after it."""
+    """A match in context: its sentence, the words before it, the match in brackets, the words after it."""
 
-    place: str
+    sentence: str
     before: str
     match: str
     after: str
@@ -226,21 +226,21 @@ def marked(sentence: Sequence[str], match: Match) -> str:
     own = set(match.tokens)
     label = f"{match.label} " if match.words != (match.label,) else ""
     written = []
-    for place in range(match.tokens[0], match.tokens[-1] + 1):
-        word = sentence[place]
-        if place in own:
-            word = word if place - 1 in own else f"[{label}{word}"
-            word = word if place + 1 in own else f"{word}]"
+    for index in range(match.tokens[0], match.tokens[-1] + 1):
+        word = sentence[index]
+        if index in own:
+            word = word if index - 1 in own else f"[{label}{word}"
+            word = word if index + 1 in own else f"{word}]"
         written.append(word)
     return " ".join(written)
 
 
 def _aligned(lines: Sequence[Line]) -> Iterable[str]:
     """Yield the lines with their matches below each other."""
-    places = max((len(line.place) for line in lines), default=0)
+    width = max((len(line.sentence) for line in lines), default=0)
     before = max((len(line.before) for line in lines), default=0)
     for line in lines:
-        yield f"{line.place:<{places}}  {line.before:>{before}} {line.match} {line.after}".rstrip()
+        yield f"{line.sentence:<{width}}  {line.before:>{before}} {line.match} {line.after}".rstrip()
 
 
 def _counted(searched: Sequence[Searched]) -> list[dict[str, str | int]]:

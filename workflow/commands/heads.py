@@ -98,41 +98,41 @@ def run(
     steps = map(parse, loaded.views.get("dependencies", ()))
     before = list(takewhile(lambda one: one.name != "dependencies", steps))
     bank = transform(bank, before, loaded)
-    found = diagnose_heads(bank, loaded, rules)
-    print_result(json, lambda: as_json(found), lambda: as_text(found))
+    findings = diagnose_heads(bank, loaded, rules)
+    print_result(json, lambda: as_json(findings), lambda: as_text(findings))
 
 
-def as_text(found: Sequence[HeadFinding]) -> str:
+def as_text(findings: Sequence[HeadFinding]) -> str:
     """Return the number of nodes of each kind, and a line for each rule of each category."""
     from crossbank.converters.heads.head_rule_diagnosis import ORDER
 
-    choices = sum(row.nodes for row in found if row.how != "disagreement")
+    choices = sum(row.nodes for row in findings if row.how != "disagreement")
     lines = [f"{quantity(choices, 'node')} with more than one child"]
     for how in ORDER:
-        nodes = sum(row.nodes for row in found if row.how == how)
+        nodes = sum(row.nodes for row in findings if row.how == how)
         proportion = f"{100 * nodes / choices:.2f} %" if choices else "-"
         lines.append(f"  {nodes:>9,}  {proportion:>8}  {TITLES[how]}")
-    width = max([len("category"), *(len(row.category) for row in found)])
+    width = max([len("category"), *(len(row.category) for row in findings)])
     lines += ["", f"{'category':<{width}}  {'nodes':>9}  head and sentences"]
-    for row in found:
-        said = {"default": "the default", "disagreement": f"! {row.what}"}.get(row.how, row.what)
-        lines.append(f"{row.category:<{width}}  {row.nodes:>9,}  {said}: {_first(row.sentences, NAMED)}")
+    for row in findings:
+        reason = {"default": "the default", "disagreement": f"! {row.what}"}.get(row.how, row.what)
+        lines.append(f"{row.category:<{width}}  {row.nodes:>9,}  {reason}: {_first(row.sentences, NAMED)}")
     return "\n".join(lines)
 
 
-def universal_as_text(found: Sequence[RuleFinding]) -> str:
+def universal_as_text(findings: Sequence[RuleFinding]) -> str:
     """A line for each rule that fired, in the order of the file, and for each configuration without one."""
     lines = []
     for kind, title in UNIVERSAL_TITLES.items():
-        rows = [row for row in found if row.kind == kind]
+        rows = [row for row in findings if row.kind == kind]
         lines.append(f"{title}: {sum(row.words for row in rows):,}")
         lines += [f"  {row.words:>8,}  {row.what}: {_first(row.sentences, UNIVERSAL_NAMED)}" for row in rows]
     return "\n".join(lines)
 
 
-def as_json(found: Sequence[HeadFinding] | Sequence[RuleFinding]) -> list[dict[str, Any]]:
+def as_json(findings: Sequence[HeadFinding] | Sequence[RuleFinding]) -> list[dict[str, Any]]:
     """All findings with all sentences, for ``json.dumps``."""
-    return [row._asdict() for row in found]
+    return [row._asdict() for row in findings]
 
 
 def _first(sentences: Sequence[str], most: int) -> str:

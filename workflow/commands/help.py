@@ -1,4 +1,4 @@
-"""``crossbank help``: the manual's pages on the study file, commands, and what ``crossbank list`` names.
+"""``crossbank help``: manual pages on study files, commands, and what ``crossbank list`` names.
 
 The texts are those of schemas and docstrings, so that they lie in the package.
 """
@@ -29,8 +29,8 @@ STUDY = "study"
 
 SCHEME = "scheme"
 
-WIDEST = 110
-"""The number of characters in a line at most, in a terminal that has more."""
+MAX_WIDTH = 110
+"""Largest number of characters in a line."""
 
 EXAMPLES = ("crossbank help study", "crossbank help parseval")
 
@@ -50,38 +50,38 @@ EXAMPLES = ("crossbank help study", "crossbank help parseval")
 )
 def run(topic: str | None) -> None:
     """Print all pages on a topic. Raises OptionError for a topic without one."""
-    found = [contents()] if topic is None else list(pages(topic))
-    if not found:
+    texts = [contents()] if topic is None else list(pages(topic))
+    if not texts:
         from crossbank.treebanks.errors import CrossbankError, meant
 
-        said = meant(topic, topics())
-        if said.startswith("expected"):
-            said = "expected a topic that `crossbank help` lists"
-        raise CrossbankError(f"help: found {topic!r}, {said}")
-    print("\n\n".join(found))
+        expectation = meant(topic, topics())
+        if expectation.startswith("expected"):
+            expectation = "expected a topic that `crossbank help` lists"
+        raise CrossbankError(f"help: found {topic!r}, {expectation}")
+    print("\n\n".join(texts))
 
 
 def pages(topic: str) -> Iterator[str]:
-    """All pages on a topic: a name may be that of a metric and of a format."""
+    """Yield all pages on a topic: a name may be that of a metric and of a format."""
     if topic == STUDY:
         from crossbank.reports.study.reading import study_schema
 
         yield keys_as_text(study_schema(), _width())
     elif topic in COMMANDS:
-        yield _command(topic)
+        yield _help_of_command(topic)
     if topic == SCHEME:
         from crossbank.converters.scheme_files import scheme_schema
 
         yield f"The keys of a scheme's file\n\n{keys_as_text(scheme_schema(), _width())}"
     if topic in LISTS:
         yield f"{topic.capitalize()}\n\n{_table(LISTS[topic]())}"
-    found = []
+    named_pages = []
     for kind, page in PAGES.items():
         if topic in NAMES[kind]():
-            found.append(f"{kind.capitalize()} {topic}\n\n{page(topic)}")
-    yield from found
+            named_pages.append(f"{kind.capitalize()} {topic}\n\n{page(topic)}")
+    yield from named_pages
     # Breakdowns are found by counting an example, which takes longer than all else.
-    if not found and topic not in LISTS and (of := LISTS["breakdowns"]().get(topic)):
+    if not named_pages and topic not in LISTS and (of := LISTS["breakdowns"]().get(topic)):
         yield f"Breakdown {topic}\n\n{of}: crossbank score GOLD CANDIDATE --metric NAME --by {topic}"
 
 
@@ -104,13 +104,13 @@ def contents() -> str:
     )
 
 
-def _command(name: str) -> str:
+def _help_of_command(name: str) -> str:
     from crossbank.workflow.commands.cli import COMMAND_LINE
 
     context = click.Context(COMMAND_LINE, info_name="crossbank", **COMMAND_LINE.context_settings)
-    found = COMMAND_LINE.get_command(context, name)
-    assert found is not None
-    return found.get_help(click.Context(found, context, info_name=name))
+    click_command = COMMAND_LINE.get_command(context, name)
+    assert click_command is not None
+    return click_command.get_help(click.Context(click_command, context, info_name=name))
 
 
 def _metric(name: str) -> str:
@@ -140,7 +140,7 @@ def _format(name: str) -> str:
     if format.holds is not None and (left_out := [name for name in CONTENTS if name not in format.holds]):
         notes.append(f"Left out where it is written: {', '.join(left_out)}.")
     if unfit := [*format.refuses, *format.changes]:
-        notes.append(f"It has no place for {', '.join(unfit)}: see crossbank convert --resolve.")
+        notes.append(f"It cannot hold {', '.join(unfit)}: see crossbank convert --resolve.")
     return "\n\n".join([_documented(REGISTRY.load(name)), *notes])
 
 
@@ -184,7 +184,7 @@ PAGES: Mapping[str, Callable[[str], str]] = {
 
 
 def _documented(thing: object) -> str:
-    """Return the docstring of a module, a class or a function, and that of the module in which it stands."""
+    """Return the docstring of a module, a class or a function, and that of its module."""
     module = getmodule(thing)
     texts = [cleandoc(one.__doc__ or "") for one in dict.fromkeys((thing, module)) if one is not None]
     return _plain("\n\n".join(filter(None, texts)))
@@ -205,29 +205,29 @@ def _table(entries: Entries) -> str:
 
 def _width() -> int:
     """Return the number of characters in a line: those of the terminal, and not more than can be read."""
-    return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+    return min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns, MAX_WIDTH)
 
 
 # The keys of a file
 
 
 def keys_as_text(schema: Part, width: int) -> str:
-    """Every key of a file in lines of at most ``width`` characters, in the form of the file."""
+    """Return every key of a file in lines of at most ``width`` characters, in the form of the file."""
     about = schema.get("description", schema["title"])
     return "\n".join([*wrap(f"{about}.", width), "", *_keys(schema, schema, "", width)])
 
 
 def _keys(part: Part, schema: Part, indent: str, width: int) -> Iterator[str]:
-    """Yield the keys of a mapping and what is said of each; below it, the keys of its value."""
+    """Yield the keys of a mapping and the description of each; below it, the keys of its value."""
     for key, value in part.get("properties", {}).items():
         yield f"{indent}{key}:"
-        said = _said(value, required=key in part.get("required", ()))
+        description = _describe(value, required=key in part.get("required", ()))
         begin = f"{indent}{INDENT}# "
-        yield from wrap(said, width, initial_indent=begin, subsequent_indent=begin)
+        yield from wrap(description, width, initial_indent=begin, subsequent_indent=begin)
         forms = list(_forms(value, schema))
-        for place, (form, listed) in enumerate(forms):
-            if place:
-                yield f"{indent}{INDENT}# or, in place of that:"
+        for number, (form, listed) in enumerate(forms):
+            if number:
+                yield f"{indent}{INDENT}# or, instead:"
             below = list(_keys(form, schema, f"{indent}{INDENT}{'  ' if listed else ''}", width))
             if listed and below:
                 below[0] = f"{indent}{INDENT}- {below[0].lstrip()}"
@@ -245,15 +245,15 @@ def _forms(part: Part, schema: Part) -> Iterator[tuple[Part, bool]]:
         yield from ((form, True) for form, _ in _forms(part["items"], schema))
 
 
-def _said(value: Part, *, required: bool) -> str:
-    said = value.get("description", "")
+def _describe(value: Part, *, required: bool) -> str:
+    description = value.get("description", "")
     if "enum" in value:
-        said = "; ".join(filter(None, (said, f"one of {', '.join(map(str, value['enum']))}")))
+        description = "; ".join(filter(None, (description, f"one of {', '.join(map(str, value['enum']))}")))
     if required:
-        return f"{said} (required)".strip()
+        return f"{description} (required)".strip()
     if "default" in value:
-        return f"{said} (default: {dumps(value['default'], ensure_ascii=False)})"
-    return f"{said} (without it: {value['otherwise']})" if "otherwise" in value else said
+        return f"{description} (default: {dumps(value['default'], ensure_ascii=False)})"
+    return f"{description} (without it: {value['otherwise']})" if "otherwise" in value else description
 
 
 def _resolved(part: Part, schema: Part) -> Part:

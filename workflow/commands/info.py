@@ -20,7 +20,7 @@ from crossbank.workflow.commands.parameters import (
     reading_options,
     scheme_option,
 )
-from crossbank.workflow.commands.printing import in_columns, print_result, shown
+from crossbank.workflow.commands.printing import format_value, in_columns, print_result
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from crossbank.treebanks.ambiguity import Ambiguity
     from crossbank.treebanks.discriminants import Disambiguation
 
-SHOWN = 3
-"""The number of faults of a kind that are shown."""
+MAX_LISTED_FAULTS = 3
+"""Number of faults of a check that are listed."""
 
-MOST_FILES = 20
-"""The number of files that are listed one by one."""
+MAX_LISTED_FILES = 20
+"""Number of files that are listed one by one."""
 
 EXAMPLES = ("crossbank info corpus.xml --scheme tiger", "crossbank info 'gold/*.mrg' parsed.mrg --json")
 
@@ -72,45 +72,47 @@ def run(
     banks = read_named(files, format, encoding=encoding)
     rules = scheme_of(scheme)
     whole = Treebank.concatenate([bank for _, bank in banks])
-    described = _described(whole, rules)
+    described = _count_contents(whole, rules)
     text = [in_columns({name.replace("_", " "): value for name, value in described.items()})]
-    found: dict[str, object] = {**described}
+    contents: dict[str, object] = {**described}
     faults: list[Fault] = []
     if check:
         from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 
         if not whole.has_dependencies:
-            said = "there are no dependencies to check (--check)"
-            raise ConversionError(f"{', '.join(files)}: {said}")
+            problem = "there are no dependencies to check (--check)"
+            raise ConversionError(f"{', '.join(files)}: {problem}")
         faults = universal_faults(whole)
-        found["faults"] = counted(faults)
+        contents["faults"] = counted(faults)
     if of_profiles:
         profiles = [
             (file, subset, means)
             for file, _ in banks
-            for subset, means in _ambiguity(file, format, encoding).items()
+            for subset, means in _count_ambiguity(file, format, encoding).items()
         ]
-        found["ambiguity"] = [
+        contents["ambiguity"] = [
             {"file": file, "trees": subset, **means._asdict()} for file, subset, means in profiles
         ]
     if discriminants:
         from crossbank.treebanks.discriminants import disambiguations
 
-        told = list(disambiguations(whole))
-        found["discriminants"] = [{**one._asdict(), "properties": sorted(one.properties)} for one in told]
+        solved = list(disambiguations(whole))
+        contents["discriminants"] = [
+            {**one._asdict(), "properties": sorted(one.properties)} for one in solved
+        ]
     if len(banks) > 1:
-        by_file = [(file, _described(bank, rules)) for file, bank in banks]
-        found["files"] = [{"file": file, **values} for file, values in by_file]
-        text += ["", *_listed(by_file)]
-    text += ["", *_ambiguous(profiles)] if of_profiles else []
-    text += ["", *_decided(told)] if discriminants else []
-    text += _told(faults, whole) if check else []
-    print_result(json, lambda: found, lambda: "\n".join(text))
+        by_file = [(file, _count_contents(bank, rules)) for file, bank in banks]
+        contents["files"] = [{"file": file, **values} for file, values in by_file]
+        text += ["", *_format_files(by_file)]
+    text += ["", *_format_ambiguity(profiles)] if of_profiles else []
+    text += ["", *_format_discriminants(solved)] if discriminants else []
+    text += _format_faults(faults, whole) if check else []
+    print_result(json, lambda: contents, lambda: "\n".join(text))
     return 1 if faults else 0
 
 
-def _ambiguity(file: str, format: str | None, encoding: str | None) -> Mapping[str, Ambiguity]:
-    """Return the ambiguity of a file by subsets. Raises CrossbankError for a format that cannot tell it."""
+def _count_ambiguity(file: str, format: str | None, encoding: str | None) -> Mapping[str, Ambiguity]:
+    """Return the ambiguity of a file by subsets. Raises CrossbankError without parser records."""
     name = format or format_to_read(file)
     count = getattr(REGISTRY.load(name), "ambiguity", None)
     if count is None:
@@ -119,7 +121,7 @@ def _ambiguity(file: str, format: str | None, encoding: str | None) -> Mapping[s
     return counts
 
 
-def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
+def _format_ambiguity(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
     first = max(len(file) for file, *_ in profiles)
     yield f"{'':<{first}}  {'':<17}  {'items':>6}  {'length':>8}  {'entries of a word':>17}  {'readings':>9}"
     for file, subset, (items, *means) in profiles:
@@ -127,44 +129,48 @@ def _ambiguous(profiles: Sequence[tuple[str, str, Ambiguity]]) -> Iterator[str]:
         yield f"{file:<{first}}  {subset:<17}  {items:>6}  {length:>8}  {lexical:>17}  {readings:>9}"
 
 
-def _decided(told: Sequence[Disambiguation]) -> Iterator[str]:
-    yield f"sentences with several analyses   {len(told)}"
+def _format_discriminants(solved: Sequence[Disambiguation]) -> Iterator[str]:
+    yield f"sentences with several analyses   {len(solved)}"
     for what, numbers in (
-        ("analyses of one", [one.analyses for one in told]),
-        ("discriminants of one", [len(one.properties) for one in told]),
-        ("decisions for the chosen analysis", [len(one.decisions) for one in told]),
+        ("analyses of one", [one.analyses for one in solved]),
+        ("discriminants of one", [len(one.properties) for one in solved]),
+        ("decisions for the chosen analysis", [len(one.decisions) for one in solved]),
     ):
-        yield f"{what:<33} {f'{sum(numbers) / len(told):.2f}' if told else '–'}"
-    yield f"analyses like the chosen one      {sum(one.alike for one in told)}"
+        yield f"{what:<33} {f'{sum(numbers) / len(solved):.2f}' if solved else '–'}"
+    yield f"analyses like the chosen one      {sum(one.alike for one in solved)}"
 
 
-def _described(bank: Treebank, scheme: Scheme | None) -> Mapping[str, object]:
+def _count_contents(bank: Treebank, scheme: Scheme | None) -> Mapping[str, object]:
     from crossbank.converters.crossing.attach_punctuation import with_punctuation_attached
     from crossbank.treebanks.ratios import describe
 
     return cast("Mapping[str, object]", describe(bank, with_punctuation_attached(bank, scheme)))
 
 
-def _listed(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
-    """A line for each file; of many, only for those that are unlike the others."""
-    if len(files) <= MOST_FILES:
-        yield from _table(files)
+def _format_files(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
+    """Yield a line for each file; of many files, only for outliers."""
+    if len(files) <= MAX_LISTED_FILES:
+        yield from _format_table(files)
         return
-    odd = [file for file, is_odd in zip(files, _odd([found for _, found in files]), strict=True) if is_odd]
+    odd = [
+        file
+        for file, is_odd in zip(files, _are_outliers([counts for _, counts in files]), strict=True)
+        if is_odd
+    ]
     rest = f"{len(files)} files, each in --json"
     if not odd:
-        yield f"{rest}; none is unlike the others"
+        yield f"{rest}; no outliers among them"
         return
-    first = f", of which {MOST_FILES} are here" if len(odd) > MOST_FILES else ""
+    first = f", of which {MAX_LISTED_FILES} are here" if len(odd) > MAX_LISTED_FILES else ""
     yield f"{rest}; {len(odd)} with ratios far from those of the others{first}:"
-    yield from _table(odd[:MOST_FILES])
+    yield from _format_table(odd[:MAX_LISTED_FILES])
 
 
-def _odd(files: Sequence[Mapping[str, object]]) -> BoolArray:
-    """True for files with a ratio beyond Tukey's outer fences: three times the middle half away from it."""
+def _are_outliers(files: Sequence[Mapping[str, object]]) -> BoolArray:
+    """Return which files have a ratio beyond Tukey's outer fences (three interquartile ranges)."""
     odd = np.zeros(len(files), np.bool_)
     for name in files[0]:
-        values = [found.get(name) for found in files]
+        values = [counts.get(name) for counts in files]
         if not all(isinstance(value, float) for value in values):
             continue
         ratios = np.array(values, np.float64)
@@ -173,15 +179,18 @@ def _odd(files: Sequence[Mapping[str, object]]) -> BoolArray:
     return odd
 
 
-def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
-    """A line for each file; the words of a heading are below each other."""
-    names = list(max((found for _, found in files), key=lambda found: len(tuple(found))))
+def _format_table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
+    """Yield a line for each file; the words of a heading are below each other."""
+    names = list(max((counts for _, counts in files), key=lambda counts: len(tuple(counts))))
     headings = [name.split("_") for name in names]
     height = max(map(len, headings))
     rows = [[""] * (height - len(heading)) + heading for heading in headings]
     # Where no sentence of a file has several analyses there are as many as sentences.
-    cells = [(file, [shown(found.get(name, found["sentences"])) for name in names]) for file, found in files]
-    widths = [max(map(len, [*row, *(of[place] for _, of in cells)])) for place, row in enumerate(rows)]
+    cells = [
+        (file, [format_value(counts.get(name, counts["sentences"])) for name in names])
+        for file, counts in files
+    ]
+    widths = [max(map(len, [*row, *(of[column] for _, of in cells)])) for column, row in enumerate(rows)]
     first = max(len(file) for file, _ in files)
     for level in range(height):
         words = (f"{row[level]:>{width}}" for row, width in zip(rows, widths, strict=True))
@@ -191,17 +200,17 @@ def _table(files: Sequence[tuple[str, Mapping[str, object]]]) -> Iterator[str]:
         yield f"{file:<{first}}  {'  '.join(values)}"
 
 
-def _told(faults: list[Fault], bank: Treebank) -> Iterator[str]:
+def _format_faults(faults: list[Fault], bank: Treebank) -> Iterator[str]:
     from crossbank.metrics.analyses.universal_structure import counted
 
     if not faults:
         yield "no faults in the structure of Universal Dependencies"
     for check, number in counted(faults).items():
-        found = [fault for fault in faults if fault.check == check]
+        of_check = [fault for fault in faults if fault.check == check]
         first = "; ".join(
             f"{bank.where(fault.sentence)}: sentence {bank.sentence_id(fault.sentence)}"
             + (f", word {fault.token + 1}" if fault.token >= 0 else "")
             + f": {fault.what}"
-            for fault in found[:SHOWN]
+            for fault in of_check[:MAX_LISTED_FAULTS]
         )
-        yield f"{check}: {number:,} ({first}{'; ...' if number > SHOWN else ''})"
+        yield f"{check}: {number:,} ({first}{'; ...' if number > MAX_LISTED_FAULTS else ''})"

@@ -48,18 +48,18 @@ def run(
     from crossbank.workflow.proposed_patterns import golds_among
 
     every = {pattern: matching(pattern) for pattern in (gold, *candidates)}
-    for pattern, found in every.items():
-        if not found:
+    for pattern, matches in every.items():
+        if not matches:
             raise CrossbankError(f"{pattern}: no such file")
-        if any(map(is_pipe, found)):
+        if any(map(is_pipe, matches)):
             raise CrossbankError(f"{pattern}: a pipe, expected a file, which a study reads by its name")
-    golds, others = every[gold], [path for one in candidates for path in every[one]]
+    golds, candidate_paths = every[gold], [path for one in candidates for path in every[one]]
     if len(golds) == 1:
-        golds = golds_among(golds[0], others)
+        golds = golds_among(golds[0], candidate_paths)
     if len(golds) == 1:
-        golds = numbered_alike(golds[0], others)
+        golds = numbered_alike(golds[0], candidate_paths)
     of_gold = {Path(path).resolve() for path in golds}
-    parsed = [path for path in dict.fromkeys(others) if Path(path).resolve() not in of_gold]
+    parsed = [path for path in dict.fromkeys(candidate_paths) if Path(path).resolve() not in of_gold]
     name = plain(name or (Path(golds[0]).stem if len(golds) == 1 else "treebanks"))
     text = draft(
         [recognise(path, format, encoding) for path in golds],

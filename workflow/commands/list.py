@@ -49,8 +49,8 @@ def run(kind: str, metric: str | None, json: bool) -> None:
             raise OptionError("list options", "no metric", registered(METRICS))
         entries = options(metric)
     elif metric is not None:
-        found = f"found {metric!r}, expected nothing after {kind}"
-        raise CrossbankError(f"list {kind}: {found}")
+        unexpected = f"found {metric!r}, expected nothing after {kind}"
+        raise CrossbankError(f"list {kind}: {unexpected}")
     else:
         entries = LISTS[kind]()
     print_result(json, lambda: entries, lambda: in_columns(entries))
@@ -143,8 +143,8 @@ def sections(text: str | None) -> dict[str, str]:
 
 def _dedented(text: str) -> str:
     """Return a docstring without its indentation; tabs in it stay, which ``cleandoc`` replaces."""
-    first, _, others = text.partition("\n")
-    return f"{first.strip()}\n{dedent(others)}"
+    first, _, indented = text.partition("\n")
+    return f"{first.strip()}\n{dedent(indented)}"
 
 
 def _described(owner: type, option: str) -> str:

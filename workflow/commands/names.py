@@ -41,10 +41,10 @@ def breakdowns(metrics: Sequence[str] = ()) -> dict[str, str]:
     having: dict[str, list[str]] = {}
     for name in metrics or registered(METRICS):
         try:
-            found = metric_class(name)
+            of_name = metric_class(name)
         except OptionError:
             continue  # Another package names a metric that it does not have.
-        metric = found.with_options(_needed_labels(found))
+        metric = of_name.with_options(_needed_labels(of_name))
         for pair, scheme in (((nothing, nothing), None), ((gold, candidate), load_scheme("ptb"))):
             try:
                 (counts,) = score(*pair, Scoring((metric,), delete="none"), scheme)

@@ -1,4 +1,4 @@
-"""Answers that several commands print in the same way."""
+"""Printing that several commands share: columns, JSON or text, diagnostics."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def in_columns(entries: Mapping[str, object]) -> str:
-    """Names and values in two columns; fractions have four digits."""
+    """Return names and values in two columns."""
     width = max(map(len, entries), default=0)
-    return "\n".join(f"{name:<{width}}  {shown(value)}".rstrip() for name, value in entries.items())
+    return "\n".join(f"{name:<{width}}  {format_value(value)}".rstrip() for name, value in entries.items())
 
 
-def shown(value: object) -> str:
-    """A value of a table."""
+def format_value(value: object) -> str:
+    """Return a value as text; fractions have four digits."""
     return f"{value:.4f}" if isinstance(value, float) else str(value)
 
 
@@ -27,7 +27,7 @@ def print_result(json: bool, values: Callable[[], object], text: Callable[[], st
     print(dumps(values(), ensure_ascii=False) if json else text())
 
 
-def tell_diagnosis(bank: Treebank) -> None:
+def print_diagnosis(bank: Treebank) -> None:
     """Print on stderr what transformations did, a line for each kind of event."""
     from crossbank.reports.texts.conversion_events import format_diagnosis
 

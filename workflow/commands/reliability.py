@@ -123,10 +123,10 @@ def run(
     drawn = Resamples(SAMPLES, by=dict.fromkeys(by, _groups))
     if against:
         gold = read_all(against, against_format, encoding=encoding)
-        found = against_gold(bank, gold, rules, steps or None, against_transform, drawn)
+        reliability = against_gold(bank, gold, rules, steps or None, against_transform, drawn)
     else:
-        found = without_functions(bank, rules, steps or None, drawn)
-    print_result(json, lambda: reliability_as_json(found), lambda: reliability_as_text(found))
+        reliability = without_functions(bank, rules, steps or None, drawn)
+    print_result(json, lambda: reliability_as_json(reliability), lambda: reliability_as_text(reliability))
 
 
 def _groups(gold: Treebank) -> dict[str, tuple[Sequence[str], Int32Array]]:
@@ -142,8 +142,8 @@ def _print_round_trip(
         from crossbank.converters.dependencies.through_dependencies import through_dependencies
         from crossbank.reports.results.measured_conversions import survival_as_json
 
-        found = through_dependencies(bank, scheme, steps or None)
-        print_result(json, lambda: survival_as_json(found), lambda: survival_as_text(found))
+        survival = through_dependencies(bank, scheme, steps or None)
+        print_result(json, lambda: survival_as_json(survival), lambda: survival_as_text(survival))
         return
     from crossbank.converters.transformations import transform
     from crossbank.treebanks.formats.round_trip import round_trip
@@ -157,43 +157,45 @@ def _print_round_trip(
     )
 
 
-def reliability_as_text(found: Reliability) -> str:
+def reliability_as_text(reliability: Reliability) -> str:
     """Signature, scores, sentences, and a line for each relation of gold."""
     from crossbank.metrics.statistics.defaults import interval_name
 
-    lines = [found.signature, f"  {'':<12} {'precision':>9}  {'recall':>6}  {'F1':>6}"]
-    for labels in (False, True) if found.labelled else (False,):
-        precision, recall, f1 = (100 * score for score in found.overall.scores(labels=labels))
-        same = found.overall.same_relation if labels else found.overall.same_head
+    lines = [reliability.signature, f"  {'':<12} {'precision':>9}  {'recall':>6}  {'F1':>6}"]
+    for labels in (False, True) if reliability.labelled else (False,):
+        precision, recall, f1 = (100 * score for score in reliability.overall.scores(labels=labels))
+        same = reliability.overall.same_relation if labels else reliability.overall.same_head
         lines.append(
             f"  {'labelled' if labels else 'unlabelled':<12} {precision:9.2f}  {recall:6.2f}  {f1:6.2f}"
-            f"  {same:,} of {quantity(found.overall.gold, 'word')} have the same head"
+            f"  {same:,} of {quantity(reliability.overall.gold, 'word')} have the same head"
             f"{' and relation' if labels else ''}"
         )
-    if found.interval:
-        low, high = found.interval
+    if reliability.interval:
+        low, high = reliability.interval
         lines.append(f"  unlabelled F1, {interval_name()}: {100 * low:.2f} to {100 * high:.2f}")
     lines.append(
-        f"  labelled scores compare names as they stand: {found.shared_names()} of "
-        f"{quantity(len(found.in_gold()), 'relation')} of gold occur on the other side"
-        if found.labelled
+        f"  labelled scores compare names as they stand: {reliability.shared_names()} of "
+        f"{quantity(len(reliability.in_gold()), 'relation')} of gold occur on the other side"
+        if reliability.labelled
         else "  labelled: not compared, relations are made of functions"
     )
-    lines.append(f"  {sentences(found)}")
-    left_out = [f"    {left.side} {left.sentence} ({left.where}): {left.reason}" for left in found.left_out]
+    lines.append(f"  {sentences(reliability)}")
+    left_out = [
+        f"    {left.side} {left.sentence} ({left.where}): {left.reason}" for left in reliability.left_out
+    ]
     lines += listed_lines(left_out, LISTED, "--json", indent="    ")
     lines.append("")
-    names = ["relation", *(row.relation for row in found.in_gold())]
+    names = ["relation", *(row.relation for row in reliability.in_gold())]
     width = max(map(len, names))
     head = f"  {'relation':<{width}} {'words':>8}  {'same head':>9}  {'per cent':>8}"
-    lines.append(head + ("  labelled: precision  recall      F1" if found.labelled else ""))
-    for row in found.in_gold():
+    lines.append(head + ("  labelled: precision  recall      F1" if reliability.labelled else ""))
+    for row in reliability.in_gold():
         line = f"  {row.relation:<{width}} {row.gold:>8,}  {row.same_head:>9,}  {100 * row.attached:8.2f}"
-        if found.labelled and row.other:
+        if reliability.labelled and row.other:
             precision, recall, f1 = (100 * score for score in row.scores(labels=True))
             line += f"  {precision:19.2f}  {recall:6.2f}  {f1:6.2f}"
         lines.append(line)
-    for kind, shares in found.breakdowns.items():
+    for kind, shares in reliability.breakdowns.items():
         lines += ["", *_shares(kind, shares)]
     return "\n".join(lines)
 
@@ -207,19 +209,19 @@ def _shares(kind: str, shares: Sequence[Share]) -> list[str]:
     return lines
 
 
-def sentences(found: Reliability) -> str:
+def sentences(reliability: Reliability) -> str:
     """A line with the numbers of sentences that were and were not compared."""
-    sides = found.left_out_by_side()
-    said = [
-        f"{quantity(found.compared, 'sentence')} compared",
-        f"{found.exact:,} of them with the same head for every word",
+    sides = reliability.left_out_by_side()
+    clauses = [
+        f"{quantity(reliability.compared, 'sentence')} compared",
+        f"{reliability.exact:,} of them with the same head for every word",
     ]
-    if found.joined:
-        said.append(f"{found.joined:,} of them several sentences of one side")
-    said.append(
+    if reliability.joined:
+        clauses.append(f"{reliability.joined:,} of them several sentences of one side")
+    clauses.append(
         f"left out: {sides[0]:,} of gold, {sides[1]:,} of the trees" if any(sides) else "none left out"
     )
-    return "; ".join(said)
+    return "; ".join(clauses)
 
 
 def round_trip_as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
@@ -233,13 +235,13 @@ def round_trip_as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> st
         f"the same, {differing:,} differ, {len(trip.refused):,} cannot be written or read"
     ]
     if trip.differences:
-        width = max(len(found.what) for found in trip.differences)
+        width = max(len(difference.what) for difference in trip.differences)
         heading = "".join(f"{kind:>9}" for kind in KINDS)
         lines.append(f"  {'':<{width}}{heading}  sentences  for instance")
-        for found in trip.differences:
-            counts = "".join(f"{found.counts[kind]:>9,}" for kind in KINDS)
-            named = ", ".join(map(sentence_id, sorted(found.sentences)[:MAX_EXAMPLES]))
-            lines.append(f"  {found.what:<{width}}{counts}  {len(found.sentences):>9,}  {named}")
+        for difference in trip.differences:
+            counts = "".join(f"{difference.counts[kind]:>9,}" for kind in KINDS)
+            named = ", ".join(map(sentence_id, sorted(difference.sentences)[:MAX_EXAMPLES]))
+            lines.append(f"  {difference.what:<{width}}{counts}  {len(difference.sentences):>9,}  {named}")
     refused = [f"  {left.sentence} ({left.where}): {left.reason}" for left in trip.refused]
     return "\n".join(lines + listed_lines(refused, REFUSED, "--json"))
 
@@ -250,21 +252,25 @@ def round_trip_as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> di
         "format": trip.format,
         "sentences": {"total": trip.sentences, "same": trip.same, "refused": len(trip.refused)},
         "differences": [
-            {"what": found.what, **found.counts, "sentences": [*map(sentence_id, sorted(found.sentences))]}
-            for found in trip.differences
+            {
+                "what": difference.what,
+                **difference.counts,
+                "sentences": [*map(sentence_id, sorted(difference.sentences))],
+            }
+            for difference in trip.differences
         ],
         "refused": [left._asdict() for left in trip.refused],
     }
 
 
-def survival_as_text(found: ThroughDependencies) -> str:
+def survival_as_text(survival: ThroughDependencies) -> str:
     """Return the constituents that can be found again in dependencies, of all categories and of each."""
     from crossbank.reports.results.measured_conversions import MAX_EXAMPLES
 
-    rows = [("all", found.overall), *((row.category, row) for row in found.categories)]
+    rows = [("all", survival.overall), *((row.category, row) for row in survival.categories)]
     width = max(len("category"), *(len(name) for name, _ in rows))
     lines = [
-        f"{quantity(found.sentences, 'sentence')} to dependencies and back: in {found.whole:,} all "
+        f"{quantity(survival.sentences, 'sentence')} to dependencies and back: in {survival.whole:,} all "
         "constituents of more than one word are found again",
         f"  {'category':<{width}}  constituents  found again  per cent  same head",
     ]
@@ -273,6 +279,6 @@ def survival_as_text(found: ThroughDependencies) -> str:
         lines.append(
             f"  {name:<{width}}  {row.constituents:>12,}  {row.found:>11,}  {proportion}  {row.same_head:>9,}"
         )
-    if found.lost_in:
-        lines.append(f"  lost in {listed(found.lost_in, MAX_EXAMPLES, 'sentence')}")
+    if survival.lost_in:
+        lines.append(f"  lost in {listed(survival.lost_in, MAX_EXAMPLES, 'sentence')}")
     return "\n".join(lines)

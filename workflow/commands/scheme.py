@@ -71,27 +71,31 @@ def check(
     from crossbank.converters.scheme_files import SCHEMES
     from crossbank.workflow.schemes.errors_of_file import examined
 
-    found, examined_scheme = examined(SCHEMES.path(scheme))
+    diagnostics, examined_scheme = examined(SCHEMES.path(scheme))
     bank = read_all(files, format, encoding=encoding) if files else None
     if bank is not None and examined_scheme is not None:
         from crossbank.workflow.schemes.examination import unused
 
-        found += unused(examined_scheme, bank)
-    found.sort(key=lambda one: (str(one.path), one.line or 0))
-    errors = sum(one.severity == "error" for one in found)
+        diagnostics += unused(examined_scheme, bank)
+    diagnostics.sort(key=lambda one: (str(one.path), one.line or 0))
+    errors = sum(one.severity == "error" for one in diagnostics)
     if json:
         entries = [
             {"file": str(one.path), "line": one.line, "severity": one.severity, "keys": list(one.keys),
              "message": one.message}
-            for one in found
+            for one in diagnostics
         ]  # fmt: skip
         print(dumps(entries, ensure_ascii=False))
     else:
-        print("\n".join([*map(_shown, found), _summary(errors, len(found) - errors, files)]))
-    return int(errors > 0 or (strict and len(found) > 0))
+        print(
+            "\n".join(
+                [*map(_format_diagnostic, diagnostics), _summary(errors, len(diagnostics) - errors, files)]
+            )
+        )
+    return int(errors > 0 or (strict and len(diagnostics) > 0))
 
 
-def _shown(one: FileDiagnostic) -> str:
+def _format_diagnostic(one: FileDiagnostic) -> str:
     """Return the line of a diagnostic, with its severity in colour where stdout has colours."""
     from crossbank.reports.texts.colours import add_colour
 
@@ -103,5 +107,5 @@ def _summary(errors: int, warnings: int, files: Sequence[str]) -> str:
     def counted(number: int, what: str) -> str:
         return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 
-    without = "" if files else "; no treebank was named, so nothing is said of what never matches"
+    without = "" if files else "; no treebank was named, so rules that never match are not listed"
     return f"{counted(errors, 'error')}, {counted(warnings, 'warning')}{without}"

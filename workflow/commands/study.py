@@ -96,21 +96,21 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
 
     for package in ("snakemake", "pyarrow"):
         require(package, "crossbank study")
-    others = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), snakemake))
-    for file in (study, *others):
+    further_files = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), snakemake))
+    for file in (study, *further_files):
         if is_pipe(file):
             raise CrossbankError(f"{file}: a pipe, expected a file, which every job reads again")
         # What a study runs of its own is named before any of it is loaded.
         if code := [*code_of_study(file), *commands_of_study(file)]:
             print(f"{file} runs code of its own: {', '.join(code)}", file=sys.stderr, flush=True)
     files: dict[str, str] = {}
-    for file in (study, *others):
+    for file in (study, *further_files):
         name = load_study(file).name
         if name in files:
             raise CrossbankError(f"{file}: found the study {name!r} of {files[name]} again, expected another")
         files[name] = file
     chosen = [] if profile is None else ["--profile", profile]
-    further = with_paths([*chosen, *snakemake[len(others) :]])
+    further = with_paths([*chosen, *snakemake[len(further_files) :]])
     check_plugins(further)
     provide_cache()
     codes: dict[str, int] = {}
@@ -118,7 +118,7 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
         codes[name] = _run_study(name, file, further, watched=_is_watched(output.quiet, further))
         if codes[name] == 130:
             break
-    if others and any(codes.values()):
+    if further_files and any(codes.values()):
         stopped = ", ".join(files[name] for name in files if codes.get(name, 1))
         print(f"Not finished: {stopped}. The same command goes on.", file=sys.stderr)
     return max(codes.values())
@@ -189,9 +189,9 @@ def _take_over(arguments: list[str], run: Run) -> None:
     from crossbank.workflow.process_supervision import other_snakemakes
 
     latest = time.monotonic() + PATIENCE
-    while (others := other_snakemakes()) and time.monotonic() < latest:
+    while (processes := other_snakemakes()) and time.monotonic() < latest:
         time.sleep(0.2)
-    if not others:
+    if not processes:
         print("The last run was killed: its lock is taken over.", file=sys.stderr)
         _unlock(arguments, run)
 
@@ -232,7 +232,7 @@ def _run_watched(arguments: list[str], run: Run) -> tuple[int, int]:
 
     from crossbank.reports.escaped_output import underlying_stream
     from crossbank.workflow.process_supervision import run_snakemake, wait_for
-    from crossbank.workflow.study_progress import shown
+    from crossbank.workflow.study_progress import show_progress
 
     # Our line says how many steps are done.
     own, its = pty.openpty()
@@ -245,7 +245,7 @@ def _run_watched(arguments: list[str], run: Run) -> tuple[int, int]:
             while data := _read(own):
                 print_above(data)
 
-        with shown(underlying_stream(sys.stderr), events) as print_above:
+        with show_progress(underlying_stream(sys.stderr), events) as print_above:
             logged = ["--logger", "crossbank", *quiet, *arguments]
             process = run_snakemake(logged, run, stdout=stdout, stderr=its)
             os.close(its)

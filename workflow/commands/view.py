@@ -53,16 +53,16 @@ def run(
         files.append((candidate, candidate_format or format))
     banks = [in_view(read(path, form, encoding=encoding), "constituents", rules) for path, form in files]
     ids = list(banks[0].sentence_ids)
-    for wanted in sentence or [ids[0]]:
-        if wanted in ids:
-            place = ids.index(wanted)
-        elif wanted.isdecimal() and 0 < int(wanted) <= len(ids):
-            place = int(wanted) - 1
+    for name in sentence or [ids[0]]:
+        if name in ids:
+            index = ids.index(name)
+        elif name.isdecimal() and 0 < int(name) <= len(ids):
+            index = int(name) - 1
         else:
-            raise OptionError("--sentence", wanted, f"an identifier or a number from 1 to {len(ids)}")
-        print(f"sentence {ids[place]}: {' '.join(banks[0].words(place))}")
+            raise OptionError("--sentence", name, f"an identifier or a number from 1 to {len(ids)}")
+        print(f"sentence {ids[index]}: {' '.join(banks[0].words(index))}")
         if len(banks) == 1:
-            print(banks[0][place] if banks[0][place].words else "no parse")
+            print(banks[0][index] if banks[0][index].words else "no parse")
             continue
-        both = pair(*(bank.select([place]) for bank in banks))
+        both = pair(*(bank.select([index]) for bank in banks))
         print(format_tree_pair(both, 0, sys.stdout) if both.scored[0] else next(both.problems()).detail)

@@ -49,15 +49,15 @@ def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
     if not len(bank.tokens):
         raise CrossbankError(f"{files[0]}: there are no words to draft a scheme from")
     drafted = _Draft.of(bank)
-    shown = " ".join(files)
+    sources, sentences = " ".join(files), quantity(len(bank), "sentence")
     return "\n".join(
         [
-            f"# A scheme drafted by crossbank scheme new from {quantity(len(bank), 'sentence')} of {shown}.",
+            f"# A scheme drafted by crossbank scheme new from {sentences} of {sources}.",
             "# It can be used as it is; head rules are guesses. What is left to write says edit; to list it:",
-            f"# crossbank scheme check THIS.yaml {shown}",
+            f"# crossbank scheme check THIS.yaml {sources}",
             "# Every key of a scheme: crossbank help scheme",
             f"name: {_text(name)}  # as scores and reports mention it",
-            f"title: {_text(f'edit: the scheme of {shown}')}",
+            f"title: {_text(f'edit: the scheme of {sources}')}",
             f"sources: [{_text('edit: the guidelines, and who wrote the rules')}]",
             *drafted.extended(),
             *drafted.labels(),
@@ -162,9 +162,9 @@ class _Draft(NamedTuple):
 
     def roots(self) -> Iterator[str]:
         """Labels that only mark the beginning of a tree."""
-        found = [label for label in self.names.categories if label in ROOTS]
-        if self.base is None and found:
-            yield f"roots: {{labels: {_list(found)}}}  # labels that only mark the beginning of a tree"
+        roots = [label for label in self.names.categories if label in ROOTS]
+        if self.base is None and roots:
+            yield f"roots: {{labels: {_list(roots)}}}  # labels that only mark the beginning of a tree"
 
     def universal_tags(self) -> Iterator[str]:
         """Universal tags of the tags; those that no scheme knows are X, to be edited."""
@@ -213,8 +213,8 @@ class _Draft(NamedTuple):
             return
         known = self.base.heads.rules if self.base is not None else {}
         children = _children(self.spoken, self.syntax, self.punctuation)
-        new = {label: found for label, found in children.items() if label not in known}
-        inherited = [f"{label} ({found.nodes:,})" for label, found in children.items() if label in known]
+        new = {label: counts for label, counts in children.items() if label not in known}
+        inherited = [f"{label} ({counts.nodes:,})" for label, counts in children.items() if label in known]
         if inherited:
             yield from _comment(f"The head rules of {self.near} hold for {', '.join(sorted(inherited))}.")
         if not new:
@@ -234,13 +234,13 @@ class _Draft(NamedTuple):
             yield "  before: [{from: left, functions: [HD]}]  # the function of heads goes first"
         yield "  rules:"
         for label in sorted(new):
-            found = new[label]
-            listed = _list(kind for kind, _ in found.kinds[:CANDIDATES])
-            others = ', {from: left, any_of: ["*"]}' if len(found.kinds) > CANDIDATES else ""
-            yield f"    # {found.nodes:,} node{'s' * (found.nodes != 1)}: " + ", ".join(
-                f"{100 * proportion:.0f} % have {kind}" for kind, proportion in found.kinds[:4]
+            counts = new[label]
+            listed = _list(kind for kind, _ in counts.kinds[:CANDIDATES])
+            otherwise = ', {from: left, any_of: ["*"]}' if len(counts.kinds) > CANDIDATES else ""
+            yield f"    # {counts.nodes:,} node{'s' * (counts.nodes != 1)}: " + ", ".join(
+                f"{100 * proportion:.0f} % have {kind}" for kind, proportion in counts.kinds[:4]
             )
-            yield f"    {_text(label)}: [{{from: {found.side}, first_of: {listed}}}{others}]"
+            yield f"    {_text(label)}: [{{from: {counts.side}, first_of: {listed}}}{otherwise}]"
 
     def inventory(self) -> Iterator[str]:
         """Every name with its meaning in the nearest scheme, and its number."""
@@ -328,9 +328,9 @@ def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> d
     parent = np.concatenate((nodes.parent_rows(tokens)[below_tokens], nodes.parent_rows(nodes)[below_nodes]))
     kind = np.concatenate((tag[below_tokens], label[below_nodes]))
     # A word's place is its own beginning; a node's is that of its first and last word.
-    place = tokens.places()[below_tokens]
-    start = np.concatenate((place, bank.spans.start[below_nodes]))
-    end = np.concatenate((place + 1, bank.spans.end[below_nodes]))
+    position = tokens.places()[below_tokens]
+    start = np.concatenate((position, bank.spans.start[below_nodes]))
+    end = np.concatenate((position + 1, bank.spans.end[below_nodes]))
     first, last = np.full(len(nodes), np.iinfo(np.int64).max), np.zeros(len(nodes), np.int64)
     np.minimum.at(first, parent, start)
     np.maximum.at(last, parent, end)
@@ -344,15 +344,15 @@ def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> d
     at_right = _counted(label, parent, kind, size, end == last[parent])
     of_label = np.bincount(label[number > 0], minlength=size)
     of_kind = np.bincount(having % size, minlength=size)
-    found: dict[str, list[tuple[float, int, float]]] = {}
+    entries_by_name: dict[str, list[tuple[float, int, float]]] = {}
     for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True):
         total = int(of_label[pair // size])
         only_here = count / int(of_kind[pair % size])
         entry = ((count + alone.get(pair, 0)) * only_here, pair, count / total)
         if name := vocabulary[pair // size]:
-            found.setdefault(name, []).append(entry)
+            entries_by_name.setdefault(name, []).append(entry)
     drafted = {}
-    for name, entries in found.items():
+    for name, entries in entries_by_name.items():
         entries.sort(key=lambda entry: (-entry[0], vocabulary[entry[1] % size]))
         best = entries[0][1]
         drafted[name] = _Children(

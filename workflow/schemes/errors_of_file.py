@@ -40,13 +40,13 @@ def examined(path: Path) -> tuple[list[FileDiagnostic], Examined | None]:
 
 def unedited(content: Any, keys: Keys = ()) -> Iterator[tuple[Keys, str]]:
     """Yield the places at which a draft still says ``edit``, those of one mapping or list together."""
-    places: dict[Any, Any] = dict(content.items() if isinstance(content, dict) else enumerate(content))
-    left = [place for place, value in places.items() if isinstance(value, str) and EDIT.fullmatch(value)]
+    entries: dict[Any, Any] = dict(content.items() if isinstance(content, dict) else enumerate(content))
+    left = [key for key, value in entries.items() if isinstance(value, str) and EDIT.fullmatch(value)]
     if keys and len(left) > 1:
-        names = listed([str(place) for place in left])
+        names = listed([str(key) for key in left])
         yield keys, f"found 'edit' for {names}, as drafted; expected your text"
     else:
-        yield from (((*keys, place), "found 'edit', as drafted; expected your text") for place in left)
-    for place, value in places.items():
+        yield from (((*keys, key), "found 'edit', as drafted; expected your text") for key in left)
+    for key, value in entries.items():
         if isinstance(value, dict | list):
-            yield from unedited(value, (*keys, place))
+            yield from unedited(value, (*keys, key))

@@ -100,13 +100,13 @@ def _token_classes(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
     """Tags and forms of punctuation, empty elements and metadata that no word has; signs that are none."""
     for kind in TOKEN_CLASSES:
         declared = at_path(own, ("tokens", kind))
-        classes = [("tags", place, tag, TokenClass(frozenset((tag,))))
-                   for place, tag in enumerate(declared.get("tags", ()))]  # fmt: skip
-        classes += [("forms", place, form, TokenClass(forms=(form,)))
-                    for place, form in _entries(declared, "forms")]  # fmt: skip
-        for key, place, value, tokens in classes:
+        classes = [("tags", entry, tag, TokenClass(frozenset((tag,))))
+                   for entry, tag in enumerate(declared.get("tags", ()))]  # fmt: skip
+        classes += [("forms", entry, form, TokenClass(forms=(form,)))
+                    for entry, form in _entries(declared, "forms")]  # fmt: skip
+        for key, entry, value, tokens in classes:
             if not tokens.mask(bank, scheme.labels).any():
-                yield ["tokens", kind, key, place], f"found {value!r}, which no word has"
+                yield ["tokens", kind, key, entry], f"found {value!r}, which no word has"
     signs = bank.vocabulary.matching(is_punctuation)[bank.tokens.form]
     missed = signs & ~scheme.is_punctuation(bank) & ~scheme.is_empty(bank) & ~scheme.is_metadata(bank)
     for tag, number in bank.vocabulary.counted(bank.tokens.pos[missed]).items():
@@ -125,20 +125,20 @@ def _entries(content: Mapping[str, Any], key: str) -> Iterator[tuple[int, str]]:
 
 def _head_rules(own: Mapping[str, Any], names: NameCounts) -> Iterator[tuple[Keys, str]]:
     """Rules for categories, and candidates and functions in rules, that the treebank does not have."""
-    places: list[Keys] = [["heads", "rules"]]
-    places += [["heads", "sets", name, "rules"] for name in at_path(own, ("heads", "sets"))]
-    places += [
+    key_paths: list[Keys] = [["heads", "rules"]]
+    key_paths += [["heads", "sets", name, "rules"] for name in at_path(own, ("heads", "sets"))]
+    key_paths += [
         ["dependencies", "prepositions", name] for name in at_path(own, ("dependencies", "prepositions"))
     ]
-    for keys in places:
+    for keys in key_paths:
         for category, groups in at_path(own, keys).items():
             if category not in names.categories:
                 yield [*keys, category], f"found a rule for {category!r}, a label that never occurs"
                 continue
-            for place, group in enumerate(groups):
-                yield from _group(group, [*keys, category, place], names)
-    for place, group in enumerate(at_path(own, ("heads", "before"))):
-        yield from _group(group, ["heads", "before", place], names)
+            for number, group in enumerate(groups):
+                yield from _group(group, [*keys, category, number], names)
+    for number, group in enumerate(at_path(own, ("heads", "before"))):
+        yield from _group(group, ["heads", "before", number], names)
 
 
 def _group(group: Mapping[str, Any], keys: Keys, names: NameCounts) -> Iterator[tuple[Keys, str]]:
@@ -195,13 +195,13 @@ def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
     if bank.has_constituents:
         rules = at_path(own, ("heads", "rules"))
         marked = mark_heads(bank.replace(diagnosis=()), scheme)
-        for found in marked.diagnosis:
-            category, _, how = found.event.partition(": head by ")
+        for finding in marked.diagnosis:
+            category, _, how = finding.event.partition(": head by ")
             headless = scheme.transparent | scheme.root_labels
-            if found.step != MARK_HEADS or how != "default" or category in headless:
+            if finding.step != MARK_HEADS or how != "default" or category in headless:
                 continue
             end = f"the {'first' if scheme.heads.default == 'left' else 'last'} child is the head"
-            nodes = f"{found.total:,} node{'s' if found.total > 1 else ''} with several children"
+            nodes = f"{finding.total:,} node{'s' if finding.total > 1 else ''} with several children"
             if category in rules:
                 yield ["heads", "rules", category], f"no candidate in {nodes}: {end}"
             elif category not in scheme.heads.rules:
@@ -241,21 +241,21 @@ def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> It
 
 
 def _relations(scheme: Scheme, bank: Treebank, path: Path) -> Iterator[FileDiagnostic]:
-    for place, step in enumerate(map(parse, scheme.views["relations"])):
+    for index, step in enumerate(map(parse, scheme.views["relations"])):
         if step.name != relations_from_trees.NAME:
             continue
         try:
-            before = transform(bank, scheme.views["relations"][:place], scheme)
-            found = transform(before, [step], scheme).diagnosis
+            before = transform(bank, scheme.views["relations"][:index], scheme)
+            findings = transform(before, [step], scheme).diagnosis
             rules = load_rules(relations_from_trees.rules_of(scheme, **step.options))
         except CrossbankError as error:
-            yield at(path, ["views", "relations", place], str(error))
+            yield at(path, ["views", "relations", index], str(error))
             continue
-        fired = {finding.event for finding in found if finding.step == relations_from_trees.NAME}
+        fired = {finding.event for finding in findings if finding.step == relations_from_trees.NAME}
         for number, rule in enumerate(rules.rules):
             if f"{rule.relation}: {rule.name}" not in fired:
-                said = f"there is no place for the rule {rule.name!r} ({rule.relation}): it never matches"
-                yield replace(at(rules.files[0], ["rules", number], said), severity="warning")
+                problem = f"the rule {rule.name!r} ({rule.relation}) never matches"
+                yield replace(at(rules.files[0], ["rules", number], problem), severity="warning")
 
 
 def _missing(patterns: Iterable[str], names: Collection[str]) -> list[str]:

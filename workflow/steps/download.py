@@ -46,15 +46,15 @@ class _OnTheWeb(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         """Return the request to the other address. Raises CrossbankError for one that is not on the web."""
         if not is_address(newurl.lower()):
-            said = f"redirected to {newurl}, expected an address that begins with https://"
-            raise CrossbankError(f"{req.full_url}: {said}")
+            problem = f"redirected to {newurl}, expected an address that begins with https://"
+            raise CrossbankError(f"{req.full_url}: {problem}")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 OPENER = urllib.request.build_opener(_OnTheWeb)
 
 
-def fetch(wanted: Download, path: Path, *, pause: float = 1.0, silence: float = SILENCE) -> None:
+def fetch(download: Download, path: Path, *, pause: float = 1.0, silence: float = SILENCE) -> None:
     """Download the file to ``path``, unless it is there with the right checksum.
 
     pause    seconds before another try; twice as many before the next one
@@ -63,23 +63,23 @@ def fetch(wanted: Download, path: Path, *, pause: float = 1.0, silence: float = 
     Raises CrossbankError where the server refuses the file, brings nothing in several tries, or serves
     other bytes than the checksum says.
     """
-    if path.is_file() and (not wanted.checksum or checksum_of(path) == wanted.checksum):
-        print(f"{wanted.address}: as before", file=sys.stderr)
+    if path.is_file() and (not download.checksum or checksum_of(path) == download.checksum):
+        print(f"{download.address}: as before", file=sys.stderr)
         return
-    part = _Part(wanted.address, path, silence)
+    part = _Part(download.address, path, silence)
     resumed = part.size > 0
     part.complete(pause)
-    if resumed and wanted.checksum and part.checksum() != wanted.checksum:
-        print(f"{wanted.address}: what was resumed does not fit, begun anew", file=sys.stderr)
+    if resumed and download.checksum and part.checksum() != download.checksum:
+        print(f"{download.address}: what was resumed does not fit, begun anew", file=sys.stderr)
         part.drop()
         part.complete(pause)
-    found = part.checksum()
-    if wanted.checksum and found != wanted.checksum:
+    checksum = part.checksum()
+    if download.checksum and checksum != download.checksum:
         part.drop()
-        said = f"found a file with the SHA-256 checksum {found}, expected {wanted.checksum}"
-        raise CrossbankError(f"{wanted.address}: {said}")
-    if not wanted.checksum:
-        print(f"{wanted.address}: not checked, its SHA-256 checksum is {found}", file=sys.stderr)
+        problem = f"found a file with the SHA-256 checksum {checksum}, expected {download.checksum}"
+        raise CrossbankError(f"{download.address}: {problem}")
+    if not download.checksum:
+        print(f"{download.address}: not checked, its SHA-256 checksum is {checksum}", file=sys.stderr)
     part.finish()
 
 
@@ -120,24 +120,24 @@ class _Part:
                 if error.code == RANGE_NOT_SATISFIABLE and before:
                     self.drop()
                 elif error.code not in WORTH_ANOTHER_TRY:
-                    said = f"the answer {error.code} {' '.join(str(error.reason).split())}"
-                    raise CrossbankError(f"{self.address}: found {said}, expected the file") from error
-                said = f"the answer {error.code} {error.reason}"
+                    problem = f"the answer {error.code} {' '.join(str(error.reason).split())}"
+                    raise CrossbankError(f"{self.address}: found {problem}, expected the file") from error
+                problem = f"the answer {error.code} {error.reason}"
             except urllib.error.URLError as error:
                 if isinstance(error.reason, ssl.SSLCertVerificationError):
-                    said = f"the certificate is not trusted ({error.reason.verify_message})"
-                    raise CrossbankError(f"{self.address}: {said}") from error
-                said = str(error.reason)
+                    problem = f"the certificate is not trusted ({error.reason.verify_message})"
+                    raise CrossbankError(f"{self.address}: {problem}") from error
+                problem = str(error.reason)
             except (OSError, http.client.HTTPException) as error:
-                said = str(error) or type(error).__name__
+                problem = str(error) or type(error).__name__
             fruitless = 0 if self.size > before else fruitless + 1
             if fruitless == TRIES:
                 raise CrossbankError(
-                    f"{self.address}: {said} in {TRIES} tries "
+                    f"{self.address}: {problem} in {TRIES} tries "
                     f"({quantity(self.size, 'byte')} are kept; the same command goes on from there)"
                 )
-            kept = quantity(self.size, "byte")
-            print(f"{self.address}: {said} after {kept}, trying again", file=sys.stderr)
+            size = quantity(self.size, "byte")
+            print(f"{self.address}: {problem} after {size}, trying again", file=sys.stderr)
             time.sleep(pause * 2**fruitless)
 
     def _bring_rest(self) -> None:
@@ -168,10 +168,10 @@ def _in_ascii(address: str) -> str:
     return parts._replace(netloc=parts.netloc.encode("idna").decode(), path=path, query=query).geturl()
 
 
-def job(given: argparse.Namespace) -> None:
+def job(arguments: argparse.Namespace) -> None:
     """Download one file."""
-    (address,), (output,) = given.address, given.output
-    fetch(Download(address, *given.sha256), Path(output))
+    (address,), (output,) = arguments.address, arguments.output
+    fetch(Download(address, *arguments.sha256), Path(output))
 
 
 if __name__ == "__main__":

@@ -53,12 +53,12 @@ def study_content(
             "--names", ",".join(names), f"{quantity(len(candidates), 'name')}, one for each candidate"
         )
     elif distinct(names) != list(names):
-        said = f"different names of ASCII letters, digits, _ and -, and not {GOLD!r}"
-        raise OptionError("--names", ",".join(names), said)
-    told = " and ".join(names) if len(names) < 4 else quantity(len(names), "candidate")
+        expected = f"different names of ASCII letters, digits, _ and -, and not {GOLD!r}"
+        raise OptionError("--names", ",".join(names), expected)
+    candidates_text = " and ".join(names) if len(names) < 4 else quantity(len(names), "candidate")
     return {
         "study": "comparison",
-        "title": f"{Path(gold).name}: {told}",
+        "title": f"{Path(gold).name}: {candidates_text}",
         "treebanks": [
             {
                 "name": plain(name_of(gold)),
@@ -113,7 +113,7 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
         path.parent.mkdir(parents=True, exist_ok=True)
         trees, *independent = plan.measured(path.stem)
         reliability.measure(trees, independent[0] if independent else None, path, plan.measuring(path.stem))
-    found = report.summarise(plan.study, folder)
+    results = report.summarise(plan.study, folder)
     if reported:
-        report.report(found, folder / "report")
-    return found
+        report.report(results, folder / "report")
+    return results

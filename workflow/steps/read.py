@@ -62,8 +62,8 @@ def _shards(
 
     def counted(banks: Iterable[Treebank]) -> Iterator[Treebank]:
         for bank in banks:
-            for place, number in enumerate(_sizes(bank)):
-                numbers[place] += number
+            for index, number in enumerate(_sizes(bank)):
+                numbers[index] += number
             yield named_by_file(bank) if files > 1 else bank
 
     banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
@@ -92,20 +92,20 @@ def named_by_file(bank: Treebank) -> Treebank:
         return bank
     files = bank.vocabulary.decode(bank.sentences.source)
     own = bank.vocabulary.decode(bank.sentences.id)
-    names = (f"{os.path.basename(file)}:{bank.sentence_id(place)}" for place, file in enumerate(files))
+    names = (f"{os.path.basename(file)}:{bank.sentence_id(index)}" for index, file in enumerate(files))
     ids = [written or name for written, name in zip(own, names, strict=True)]
     return bank.with_columns("sentences", id=ids)
 
 
-def job(given: argparse.Namespace) -> None:
+def job(arguments: argparse.Namespace) -> None:
     """Read the sources of a batch: settings have each source's name, and the number of its files."""
-    inputs = map(Path, given.inputs)
+    inputs = map(Path, arguments.inputs)
     sources = {
         name: (list(islice(inputs, files)), ReadSettings.of(settings))
-        for name, files, settings in json.loads(given.settings[0])
+        for name, files, settings in json.loads(arguments.settings[0])
     }
-    size, forgiven = int(given.shard_sentences[0]), given.on_error == ["report"]
-    read(sources, Path(given.output[0]), size, forgiven=forgiven)
+    size, forgiven = int(arguments.shard_sentences[0]), arguments.on_error == ["report"]
+    read(sources, Path(arguments.output[0]), size, forgiven=forgiven)
 
 
 if __name__ == "__main__":

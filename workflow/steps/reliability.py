@@ -44,9 +44,9 @@ def measure(trees: Path, independent: Path | None, output: Path, settings: Relia
     conventions = conventions_of(steps, scheme)
     drawn = Resamples(settings.samples, settings.seed, level=settings.level)
     bank = transform(as_read, settings.transformations, scheme)
-    found = ConversionMeasurements(conventions)
+    measurements = ConversionMeasurements(conventions)
     if bank.has_constituents:
-        found = ConversionMeasurements(
+        measurements = ConversionMeasurements(
             conventions,
             without_functions(bank, scheme, steps, drawn) if has_functions(bank, scheme) else None,
             against_gold(bank, read(independent, "parquet"), scheme, steps, settings.independent or (), drawn)
@@ -59,17 +59,17 @@ def measure(trees: Path, independent: Path | None, output: Path, settings: Relia
                 for loss in list_losses(round_trip(as_read, format), as_read.sentence_id)
             ),
         )
-    write_measurements(found, output)
-    for measured in filter(None, (found.without_functions, found.against_gold)):
+    write_measurements(measurements, output)
+    for measured in filter(None, (measurements.without_functions, measurements.against_gold)):
         left_out = len(measured.left_out)
         print(f"{measured.against}: {measured.compared} compared, {left_out} left out", file=sys.stderr)
 
 
-def job(given: argparse.Namespace) -> None:
+def job(arguments: argparse.Namespace) -> None:
     """Measure one treebank: the first input holds its trees, a second one independent dependencies."""
-    trees, *independent = [Path(path) for path in given.inputs]
-    settings = ReliabilitySettings(**json.loads(given.settings[0]))
-    measure(trees, independent[0] if independent else None, Path(given.output[0]), settings)
+    trees, *independent = [Path(path) for path in arguments.inputs]
+    settings = ReliabilitySettings(**json.loads(arguments.settings[0]))
+    measure(trees, independent[0] if independent else None, Path(arguments.output[0]), settings)
 
 
 if __name__ == "__main__":

@@ -38,18 +38,18 @@ from crossbank.workflow.plan import Plan
 from crossbank.workflow.steps.read import CHECKSUMS
 from crossbank.workflow.steps.step import run
 
-KEPT = 3_000_000
-"""Treebanks stay in memory until they have this number of tokens together."""
+MAX_CACHED_TOKENS = 3_000_000
+"""Number of tokens of all cached treebanks; above it the oldest are dropped."""
 
 
 def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
     """Return the study's results, after writing ``summary.csv`` and ``problems.csv`` into their folder."""
     inputs = {study.origin(path): root / path for path in study.inputs}
     made_of = collect_provenance(results / "study.yaml", inputs, study)
-    found = load_results(results, study, partial(pair_of, study, StudyFiles(results)), made_of)
-    write_summary(found.scores, results / "summary.csv")
-    write_problems(found.problems, results / "problems.csv", found.failures)
-    return found
+    study_results = load_results(results, study, partial(pair_of, study, StudyFiles(results)), made_of)
+    write_summary(study_results.scores, results / "summary.csv")
+    write_problems(study_results.problems, results / "problems.csv", study_results.failures)
+    return study_results
 
 
 def check_inputs(study: Study, results: Path, root: Path) -> None:
@@ -87,15 +87,15 @@ def remove_unnamed(plan: Plan) -> None:
                 path.unlink()
 
 
-def report(found: StudyResults, folder: Path) -> None:
+def report(results: StudyResults, folder: Path) -> None:
     """Write the page, LaTeX, tables and figures in files, and lines for the terminal."""
     writers: dict[str, Callable[[Path], object]] = {
-        "index.html": lambda path: write_page(found, path),
-        "tables": lambda path: write_table_files(all_tables(found), path),
-        "figures": lambda path: write_figures(all_figures(found), path),
-        "estimates.csv": lambda path: write_estimates(found, path),
-        "estimates.parquet": lambda path: write_estimates(found, path),
-        "errors.parquet": lambda path: write_error_counts(errors_of(found), path),
+        "index.html": lambda path: write_page(results, path),
+        "tables": lambda path: write_table_files(all_tables(results), path),
+        "figures": lambda path: write_figures(all_figures(results), path),
+        "estimates.csv": lambda path: write_estimates(results, path),
+        "estimates.parquet": lambda path: write_estimates(results, path),
+        "errors.parquet": lambda path: write_error_counts(errors_of(results), path),
     }
     texts = {"tables.tex": render_latex_tables, "paper.tex": render_paper, "papers.bib": compile_bibliography}
     texts["summary.md"] = format_summary
@@ -104,7 +104,7 @@ def report(found: StudyResults, folder: Path) -> None:
     for name, write in writers.items():
         write(folder / name)
     for name, text in texts.items():
-        (folder / name).write_text(text(found), encoding="utf-8")
+        (folder / name).write_text(text(results), encoding="utf-8")
 
 
 def pair_of(
@@ -122,15 +122,19 @@ def pair_of(
     studied, chosen = study.treebank(treebank), study.metric(metric)
     names, views = (GOLD, candidate), (chosen.view, VIEWS[chosen.view].of_candidates)
     paths = [files.view(treebank, name, view) for name, view in zip(names, views, strict=True)]
-    places = [(path, name) for path, name in zip(paths, names, strict=True) if path is not None]
-    assert len(places) == len(names)  # else nothing was scored
-    sizes, others = (shard_sizes(path, source=name) for path, name in places)
-    if metric_class(chosen.metric).word_by_word and sum(sizes) > MAX_EXAMINED_SENTENCES and others == sizes:
-        wanted = range(MAX_EXAMINED_SENTENCES) if rows is None else rows
-        gold, parsed = (load_sentences(path, wanted, name) for path, name in places)
+    sources = [(path, name) for path, name in zip(paths, names, strict=True) if path is not None]
+    assert len(sources) == len(names)  # else nothing was scored
+    sizes, candidate_sizes = (shard_sizes(path, source=name) for path, name in sources)
+    if (
+        metric_class(chosen.metric).word_by_word
+        and sum(sizes) > MAX_EXAMINED_SENTENCES
+        and candidate_sizes == sizes
+    ):
+        sentences = range(MAX_EXAMINED_SENTENCES) if rows is None else rows
+        gold, parsed = (load_sentences(path, sentences, name) for path, name in sources)
         rows = None
     else:
-        gold, parsed = (_kept.read(*place) for place in places)
+        gold, parsed = (_treebank_cache.read(*source) for source in sources)
     scoring, scheme = scoring_of([chosen.metric], study.options(treebank, metric)), scheme_of(studied.scheme)
     one, other = (Views(bank, scheme, view=view) for bank, view in zip((gold, parsed), views, strict=True))
     if parsed.has_several_analyses:
@@ -140,29 +144,29 @@ def pair_of(
     return both if rows is None else both.select(rows)
 
 
-class _Kept:
-    """Treebanks that were read, the last ones: a report asks for each of them several times."""
+class _TreebankCache:
+    """Cache of the treebanks read last: a report reads each of them several times."""
 
     def __init__(self) -> None:
         self.banks: dict[tuple[Path, str], Treebank] = {}
         self.tokens = 0
 
     def read(self, path: Path, name: str) -> Treebank:
-        """A treebank, from memory or from its file; the oldest ones are given up where there are too many."""
+        """Return a treebank from the cache or from its file; drop the oldest ones if the cache is full."""
         if (path, name) not in self.banks:
             bank = self.banks[path, name] = load(path, source=name)
             self.tokens += len(bank.tokens)
-            while self.tokens > KEPT and len(self.banks) > 2:
+            while self.tokens > MAX_CACHED_TOKENS and len(self.banks) > 2:
                 self.tokens -= len(self.banks.pop(next(iter(self.banks))).tokens)
         return self.banks[path, name]
 
 
-_kept = _Kept()
+_treebank_cache = _TreebankCache()
 
 
-def job(given: argparse.Namespace) -> None:
+def job(arguments: argparse.Namespace) -> None:
     """Summarise and report the study whose results lie in a folder."""
-    results = Path(given.results[0])
+    results = Path(arguments.results[0])
     study = load_study(results / "study.yaml", present=False)
     root = results.parent.parent  # the paths of a study are relative to the folder of results/NAME
     check_inputs(study, results, root)

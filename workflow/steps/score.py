@@ -112,13 +112,15 @@ def _candidate(path: Path, name: str, changed: int) -> Treebank:
     return load(path, source=name)
 
 
-def job(given: argparse.Namespace) -> None:
+def job(arguments: argparse.Namespace) -> None:
     """Score the candidates of a batch under one metric."""
-    settings = {name: ScoreSettings(**values) for name, values in json.loads(given.settings[0])}
-    size, forgiven = int(given.shard_sentences[0]), given.on_error == ["report"]
-    gold, candidates, output = (Path(one) for (one,) in (given.gold, given.candidates, given.output))
-    as_read = {name: path for path in map(Path, given.as_read) for name in stored_sources(path)}
-    for name in given.transformed:
+    settings = {name: ScoreSettings(**values) for name, values in json.loads(arguments.settings[0])}
+    size, forgiven = int(arguments.shard_sentences[0]), arguments.on_error == ["report"]
+    gold, candidates, output = (
+        Path(one) for (one,) in (arguments.gold, arguments.candidates, arguments.output)
+    )
+    as_read = {name: path for path in map(Path, arguments.as_read) for name in stored_sources(path)}
+    for name in arguments.transformed:
         del as_read[name]
     score(gold, candidates, output, settings, size, as_read=as_read, forgiven=forgiven)
 

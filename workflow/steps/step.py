@@ -29,16 +29,16 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
     prints on stderr goes to the file of ``--log``. The console gets errors, and a line that says which job is
     done. A wrong input is answered in one line (exit code 2). The job ends with its run.
     """
-    given = given_to((*options, "threads", "memory", "log"), sys.argv[1:])
+    arguments = given_to((*options, "threads", "memory", "log"), sys.argv[1:])
     gc.disable()  # a short job's arrays hold no cycles of references
     end_with_run(lambda: os._exit(1))
     if os.environ.get("PYTHONSAFEPATH") == SAFE_PATH:
         del os.environ["PYTHONSAFEPATH"]  # parsers that a study trains may need their own folder
-    if given.threads:
-        os.environ[THREADS] = given.threads[0]
-    if given.memory:
-        os.environ.setdefault(MEMORY, f"{given.memory[0]}M")
-    (file,) = map(Path, given.log)
+    if arguments.threads:
+        os.environ[THREADS] = arguments.threads[0]
+    if arguments.memory:
+        os.environ.setdefault(MEMORY, f"{arguments.memory[0]}M")
+    (file,) = map(Path, arguments.log)
     began = time.monotonic()
     try:
         with (
@@ -47,32 +47,32 @@ def run(job: Callable[[argparse.Namespace], None], *options: str) -> None:
             escaped_output(),
             spelled(ArgumentSpelling("in_study")),
         ):
-            code, message = _done(job, given)
+            code, message = _done(job, arguments)
             print(message, file=sys.stderr, end="")
     except OSError as error:
         code, message = 2, f"{file}: {error.strerror or error}\n"
-    said = message or f"{step_name(file)}: done in {time.monotonic() - began:.1f} s\n"
+    text = message or f"{step_name(file)}: done in {time.monotonic() - began:.1f} s\n"
     with escaped_output():
-        print(said, file=sys.stderr, end="", flush=True)
+        print(text, file=sys.stderr, end="", flush=True)
     sys.exit(code)
 
 
 def given_to(options: Sequence[str], words: Sequence[str]) -> argparse.Namespace:
     """Return the words after each option. What begins with a hyphen and is no option is a file's name."""
-    given: dict[str, list[str]] = {option: [] for option in options}
+    values: dict[str, list[str]] = {option: [] for option in options}
     for word in words:
-        if word.removeprefix("--") in given and word.startswith("--"):
+        if word.removeprefix("--") in values and word.startswith("--"):
             option = word.removeprefix("--")
         else:
-            given[option].append(word)
-    return argparse.Namespace(**given)
+            values[option].append(word)
+    return argparse.Namespace(**values)
 
 
-def _done(job: Callable[[argparse.Namespace], None], given: argparse.Namespace) -> tuple[int, str]:
+def _done(job: Callable[[argparse.Namespace], None], arguments: argparse.Namespace) -> tuple[int, str]:
     """Return the exit code of a job, and what to say of an error."""
     try:
         with unwrapped_interrupts():
-            job(given)
+            job(arguments)
     except CrossbankError as error:
         return 2, f"{error}\n"
     except OSError as error:

@@ -108,11 +108,11 @@ def _lost_heads(intact: Treebank, context_free: Treebank) -> Diagnosis:
     return finding(CONTEXT_FREE, "head changed", intact.tokens.sentence_of_row()[changed], len(intact))
 
 
-def job(given: argparse.Namespace) -> None:
+def job(arguments: argparse.Namespace) -> None:
     """Convert the sources of a batch to one view."""
-    settings = {name: ConvertSettings(**values) for name, values in json.loads(given.settings[0])}
-    size, forgiven = int(given.shard_sentences[0]), given.on_error == ["report"]
-    convert(list(map(Path, given.inputs)), Path(given.output[0]), settings, size, forgiven=forgiven)
+    settings = {name: ConvertSettings(**values) for name, values in json.loads(arguments.settings[0])}
+    size, forgiven = int(arguments.shard_sentences[0]), arguments.on_error == ["report"]
+    convert(list(map(Path, arguments.inputs)), Path(arguments.output[0]), settings, size, forgiven=forgiven)
 
 
 if __name__ == "__main__":

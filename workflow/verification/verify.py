@@ -70,17 +70,17 @@ def verify(folder: Path, page: Path | None = None) -> tuple[int, int, list[str]]
             continue
         family = str(rows[number]["family"])
         if family not in families:
-            members = [place for place, row in enumerate(rows) if row["family"] == family]
-            recomputed = recompute_family(counts, [rows[place] for place in members])
+            members = [index for index, row in enumerate(rows) if row["family"] == family]
+            recomputed = recompute_family(counts, [rows[index] for index in members])
             families[family] = {
-                place: {**rows[place], "level": 1 - settings.alpha, **of}
-                for place, of in zip(members, recomputed, strict=True)
+                index: {**rows[index], "level": 1 - settings.alpha, **of}
+                for index, of in zip(members, recomputed, strict=True)
             }
             wrong += [
-                f"estimates.parquet, row {place}: {column} is {rows[place][column]}, recomputed {row[column]}"
-                for place, row in families[family].items()
+                f"estimates.parquet, row {index}: {column} is {rows[index][column]}, recomputed {row[column]}"
+                for index, row in families[family].items()
                 for column in (*FLOATS, "n", "needed", "significant")
-                if not _same(rows[place][column], row[column])
+                if not _same(rows[index][column], row[column])
             ]
         wrong += [f"{statement.text}: {what}" for what in faults_of(statement, families[family][number])]
     scores, faults = _verify_scores(folder, counts)
