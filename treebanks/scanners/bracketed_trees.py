@@ -97,7 +97,8 @@ def brackets_opened(text: ByteArray) -> int:
             # Small numbers are added up several at once.
             here: cython.int = 0
             for place in range(begin, min(begin + (1 << 16), text.shape[0])):
-                here += (text[place] == ord("(")) - (text[place] == ord(")"))
+                opens = cython.cast(cython.int, text[place] == ord("("))
+                here += opens - cython.cast(cython.int, text[place] == ord(")"))
             opened += here
     return opened
 
