@@ -422,7 +422,7 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
     refuse_nul(text, path)
     target = Path(path)
     try:
-        data = encoded(text, path, encoding)
+        data = encoded(_with_mark(text, path, encoding), path, encoding)
         if fspath(path) == STANDARD:
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
@@ -447,14 +447,25 @@ def write_pieces(path: str | PathLike[str], texts: Iterable[str | bytearray]) ->
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as stream:
-            for text in texts:
+            for number, text in enumerate(texts):
                 refuse_nul(text, path)
-                stream.write(encoded(text, path, "utf-8") if isinstance(text, str) else text)
+                if isinstance(text, bytearray):
+                    stream.write(text)
+                else:
+                    stream.write(encoded(text if number else _with_mark(text, path, "utf-8"), path, "utf-8"))
         part.replace(target)
     except OSError as error:
         raise OutputError(path, error) from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def _with_mark(text: str, path: str | PathLike[str], encoding: str) -> str:
+    """Return a text with another byte order mark before one at its beginning, since readers remove the first.
+
+    Encodings that write a mark themselves need no other.
+    """
+    return f"\ufeff{text}" if text.startswith("\ufeff") and not encoded("", path, encoding) else text
 
 
 def encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:

@@ -4,7 +4,7 @@ import pytest
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import FORMATS, bracket, conllu, conllx, export, marytts, text
+from crossbank.treebanks.formats import FORMATS, bracket, conllu, conllx, export, marytts, nbest, text
 from crossbank.treebanks.formats.format import CONTENTS
 from crossbank.treebanks.formats.losses import (
     STRUCTURES,
@@ -125,6 +125,40 @@ def test_sentences_without_words_are_counted_where_no_place_is_kept_for_them() -
     (found,) = [found for found in left_out(bank, "conllx") if "sentences" in found.event]
     assert (found.event, found.counts.tolist()) == ("sentences without words left out", [1, 0, 1])
     assert len(conllx.loads(conllx.dumps(bank))) == 1
+
+
+@pytest.mark.parametrize("column", ["label", "function"])
+@pytest.mark.parametrize("name", ["bracket", "discbracket", "nbest", "cgel"])
+def test_spaces_in_labels_are_counted_where_they_are_written_as_underscores(name: str, column: str) -> None:
+    bank = bank_of("(S 0=a/A)", "(S:F 0=a/A 1=b/B)")
+    bank = bank.with_strings("nodes", column, lambda label: label and f"{label} Z")
+    (event,) = [event for event in left_out(bank, name) if "spaces" in event.event]
+    assert event.event == "spaces in labels written as _"
+    assert event.counts.tolist() == ([1, 1] if column == "label" else [0, 1])
+    assert name not in formats_without_loss(kinds_in(bank))
+    if name == "bracket":
+        assert ("S_Z" if column == "label" else "F_Z") in bracket.dumps(bank)
+
+
+@pytest.mark.parametrize("name", ["export", "nbest"])
+def test_spaces_in_identifiers_are_counted_where_they_are_written_as_underscores(name: str) -> None:
+    bank = bank_of("(S 0=a/A)", "(S 0=a/A)").with_strings("sentences", "id", lambda _: "s 1")
+    (event,) = [event for event in left_out(bank, name) if "spaces" in event.event]
+    assert (event.event, event.counts.tolist()) == ("spaces in identifiers written as _", [1, 1])
+
+
+def test_an_identifier_of_spaces_is_written_as_one_underscore() -> None:
+    bank = bank_of("(S 0=a/A)").with_strings("sentences", "id", lambda _: " \t")
+    assert nbest.loads(nbest.dumps(bank)).sentence_ids == ["_"]
+
+
+@pytest.mark.parametrize("name", ["conllu", "conllx"])
+def test_words_without_letters_are_counted_where_they_are_written_as_underscores(name: str) -> None:
+    bank = without_letters()
+    assert {event.event: event.total for event in left_out(bank, name)}[
+        "words without letters written as _"
+    ] == 1
+    assert name not in formats_without_loss(kinds_in(bank))
 
 
 def test_the_stress_of_syllables_is_no_loss() -> None:

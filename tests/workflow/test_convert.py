@@ -161,7 +161,7 @@ def test_nodes_without_rules_have_a_remedy(tmp_path: Path, capsys: pytest.Captur
 def test_help_says_what_a_format_has_no_place_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", "bracket"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "It cannot hold words without letters, discontinuous constituents, several roots: see" in said
+    assert "It cannot hold words without letters, discontinuous constituents, several roots, " in said
     assert "Left out where it is written: secondary edges, dependencies," in said
     assert main(["help", "parquet"]) == 0
     assert "Left out" not in capsys.readouterr().out

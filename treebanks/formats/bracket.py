@@ -75,7 +75,7 @@ FORMAT = Format(
     holds={"constituents", "functions", "tags"},
     labelled=True,
     refuses=("words without letters", "discontinuous constituents"),
-    changes=("several roots",),
+    changes=("several roots", "labels with spaces"),
     begins=(r"\s*\(",),
     rank=3,
 )

@@ -57,6 +57,7 @@ FORMAT = Format(
         "identifiers",
         "comments",
     },
+    changes=("words without letters",),
     # The third: CoNLL-X, with columns in the same places, has other tags there.
     begins=(
         r"\s*(#[^\n]*\n\s*)+1\t([^\t\n]*\t){8}[^\t\n]*(\n|$)",

@@ -35,7 +35,7 @@ FORMAT = Format(
     suffixes=(".conll", ".conllx"),
     appended=True,
     holds={"dependencies", "tags", "further tags", "lemmas", "morphology"},
-    changes=("sentences without words",),
+    changes=("sentences without words", "words without letters"),
     begins=(r"\s*1\t([^\t\n]*\t){6,8}[^\t\n]*(\n|$)",),
     rank=1,
 )

@@ -35,7 +35,7 @@ FORMAT = Format(
     holds={"constituents", "functions", "tags", "comments"},
     labelled=True,
     refuses=("words without letters",),
-    changes=("several roots",),
+    changes=("several roots", "labels with spaces"),
     begins=(r"[^\n]*\([^()]* ?[0-9]+=[^()]+\)",),
     rank=2,
 )

@@ -64,6 +64,7 @@ FORMAT = Format(
         "identifiers",
         "comments",
     },
+    changes=("identifiers with spaces",),
     begins=(r"\s*(%%[^\n]*\n)*#(FORMAT|BOT|BOS) ",),
 )
 

@@ -6,6 +6,7 @@ use, and how each thing is found in a treebank.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.code_columns import occurring
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.formats import FORMATS, REGISTRY, format_named
 from crossbank.treebanks.formats.format import CONTENTS, Format
@@ -23,6 +25,12 @@ EDGES = "secondary edges"
 
 NOTHING = ("", "--")
 """The strings that say that there is no value: ``--`` is the export format's."""
+
+
+LABELS = ("tokens.pos", "tokens.function", "nodes.label", "nodes.function")
+"""The columns from which formats of trees write labels."""
+
+WHITE_SPACE = re.compile(r"[ \t\n\v\f\r]")
 
 
 @dataclass(frozen=True)
@@ -50,17 +58,25 @@ STRUCTURES: Mapping[str, Structure] = {
         "a word without letters",
         "every word to have a form",
         lambda bank: bank.tokens.counted(bank.tokens.form == 0) > 0,
+        "words without letters written as _",
     ),
     "words with spaces": Structure(
         "a word with a space",
         "words without spaces",
-        lambda bank: (
-            bank.tokens.counted(
-                bank.vocabulary.matching(lambda form: len(form.split()) > 1)[bank.tokens.form]
-            )
-            > 0
-        ),
+        lambda bank: _have_strings(bank, lambda form: len(form.split()) > 1, "tokens.form"),
         "words with spaces written as several",
+    ),
+    "labels with spaces": Structure(
+        "a label with a space",
+        "labels, functions and tags without spaces",
+        lambda bank: _have_strings(bank, WHITE_SPACE.search, *LABELS),
+        "spaces in labels written as _",
+    ),
+    "identifiers with spaces": Structure(
+        "an identifier with a space",
+        "identifiers without spaces",
+        lambda bank: _have_strings(bank, lambda name: name != "".join(name.split()), "sentences.id"),
+        "spaces in identifiers written as _",
     ),
     "sentences without words": Structure(
         "a sentence without words",
@@ -91,6 +107,19 @@ STRUCTURES: Mapping[str, Structure] = {
     ),
 }
 """Every structure that some format refuses or changes, by the name that formats and transformations use."""
+
+
+def _have_strings(bank: Treebank, accept: Callable[[str], object], *columns: str) -> BoolArray:
+    """Return a mask of the sentences with a string in some columns for which ``accept`` is true."""
+    mask = np.zeros(len(bank), np.bool_)
+    for table, _, column in (name.partition(".") for name in columns):
+        rows = getattr(bank, table)
+        codes = getattr(rows, column)
+        used = occurring(len(bank.vocabulary), codes)
+        accepted = [code for code in used.tolist() if accept(bank.vocabulary[code])]
+        if accepted:
+            mask |= rows.counted(np.isin(codes, accepted)) > 0
+    return mask
 
 
 def unfit(bank: Treebank, format: str) -> dict[str, BoolArray]:

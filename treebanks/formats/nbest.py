@@ -40,7 +40,7 @@ FORMAT = Format(
     holds={"constituents", "functions", "tags", "identifiers"},
     labelled=True,
     refuses=("words without letters", "discontinuous constituents"),
-    changes=("several roots",),
+    changes=("several roots", "labels with spaces", "identifiers with spaces"),
     begins=(r"\s*[0-9]+-[0-9]+\|\(|\s*[0-9]+\s+\S+\n-?[0-9.eE+-]+\s*\n\(",),
     rank=1,
 )
@@ -173,7 +173,7 @@ def dumps(bank: Treebank) -> str:
     blocks = []
     for begin, end in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         rows = [row for row in range(begin, end) if lengths[row]]
-        name = "_".join(bank.sentence_id(begin).split())
+        name = "_".join(bank.sentence_id(begin).split()) or "_"
         lines = [f"{len(rows)} {name}"]
         for row in rows:
             lines += [scores[row] or "0", trees[row]]

@@ -15,6 +15,7 @@ FORMAT = Format(
     suffixes=(".txt",),
     appended=True,
     holds=(),
+    refuses=("words without letters",),
     changes=("words with spaces",),
 )
 
@@ -22,9 +23,9 @@ FORMAT = Format(
 def dumps(bank: Treebank) -> str:
     """Return the words of a treebank, a line for each sentence.
 
-    Raises ConversionError for a word with a line break.
+    Raises ConversionError for a word with a line break or without letters.
     """
-    refuse_strings(bank, "text", {"tokens.form": LINE_BREAK})
+    refuse_strings(bank, "text", {"tokens.form": rf"{LINE_BREAK}|^$"})
     return "".join(f"{' '.join(bank.words(sentence))}\n" for sentence in range(len(bank)))
 
 

@@ -63,6 +63,7 @@ FORMAT = Format(
     scheme="cgel",
     holds={"constituents", "functions", "tags", "further tags", "lemmas", "identifiers", "comments"},
     refuses=("several roots", "discontinuous constituents"),
+    changes=("labels with spaces",),
     begins=(r"# sent_id = [^\n]*\n(#[^\n]*\n)*\s*\(",),
 )
 
