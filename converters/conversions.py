@@ -16,7 +16,7 @@ UNIVERSAL = "ud"
 def conversions_from(scheme: Scheme) -> Mapping[str, Sequence[Written]]:
     """Return the targets of the conversions of a scheme, each with its transformations."""
     universal = {UNIVERSAL: ("universal_dependencies",)} if scheme.universal else {}
-    return {**universal, **scheme.views}
+    return {**universal, **scheme.conversions, **scheme.views}
 
 
 def conversion(scheme: Scheme, target: str) -> Sequence[Written]:

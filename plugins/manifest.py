@@ -61,6 +61,7 @@ FOLDERS = {
     "schemes": "scheme",
     "relation_rules": "relation rules",
     "universal_rules": "universal rules",
+    "rewriting_rules": "rewriting rules",
     "study_rules": "study rules",
 }
 """The kind of the files in a folder of this name: YAML files, or rules of Snakemake."""

@@ -186,6 +186,7 @@ class Scheme:
     inventory        the meanings of tags, categories and functions
     delete           the tokens that metrics leave out
     views            transformations by the view to which they lead
+    conversions      transformations of dependencies by the scheme to which they lead
     """
 
     name: str = key(
@@ -241,6 +242,7 @@ class Scheme:
     )
     delete: Literal["punct", "none"] = "none"
     views: Mapping[str, tuple[Any, ...]] = key({}, form=Mapping[ViewName, tuple[SchemeStep, ...]])
+    conversions: Mapping[str, tuple[Any, ...]] = key({}, form=Mapping[str, tuple[SchemeStep, ...]])
     files: tuple[Path, ...] = no_key(())
 
     @staticmethod

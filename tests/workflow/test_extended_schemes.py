@@ -51,6 +51,11 @@ TREEBANKS: Mapping[str, tuple[str, str | Path]] = {
         "rasp",
         '(|Kim_NP1| |sings_VVZ|)\n("T/txt-sc1/--" ("S/np_vp" |Kim_NP1| ("V1/v" |sings_VVZ|)))\n',
     ),
+    "sud": (
+        "conllu",
+        "1\tAnna\tAnna\tPROPN\t_\t_\t2\tsubj\t_\t_\n2\thas\thave\tAUX\t_\t_\t0\troot\t_\t_\n"
+        "3\tcats\tcat\tNOUN\t_\t_\t2\tcomp:obj\t_\t_\n\n",
+    ),
     "susanne": ("rasp", "1\n(S (NP the jury) (VP say (S that (NP Kim) (VP shall (VP try)))))\n"),
     "tiger": ("export", EXAMPLES / "tiger.export"),
     "tuebadz": ("export", EXAMPLES / "tuebadz.export"),

@@ -64,6 +64,7 @@ UD = """# sent_id = 1
 3\tit\tit\tPRON\t_\t_\t2\tobj\t_\tSpaceAfter=No
 4\t.\t.\tPUNCT\t_\t_\t2\tpunct\t_\t_
 """
+SUD = UD.replace("nsubj", "subj").replace("obj\t_\tS", "comp:obj\t_\tS")
 REDWOODS = """(root_strict (sb-hd_mc_c (hdn_bnp-pn_c (kim_n Kim))
  (hd_xaj-int-vp_c (sleep_v1 sleeps) (soon_adv soon))))
 """
@@ -80,6 +81,7 @@ SOURCES = {
     "rasp": ("rasp.mrg", RASP),
     "cgel": ("trees.cgel", CGEL),
     "ud": ("ud.conllu", UD),
+    "sud": ("sud.conllu", SUD),
     "redwoods": ("redwoods.mrg", REDWOODS),
     "lfg": ("lfg.mrg", LFG),
     **{

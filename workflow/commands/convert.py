@@ -85,7 +85,7 @@ class ConversionSettings:
 @click.option(
     "--to-scheme",
     type=SCHEME,
-    help="the scheme or the view to convert to, from --scheme: ud, constituents, dependencies, relations ...",
+    help="the scheme or the view to convert to, from --scheme: ud, sud, constituents, relations ...",
 )
 @transform_option("--transform", "a transformation; several are applied in order")
 @click.option(
@@ -138,7 +138,7 @@ def _set_conversion(settings: ConversionSettings, target: str) -> None:
     if settings.ud is not None:
         raise CrossbankError(f"found --to-scheme {target} and --ud {settings.ud}, expected one of them")
     steps = conversion(scheme, target)
-    if target == UNIVERSAL:
+    if target == UNIVERSAL and scheme.universal:
         settings.ud = "basic"
     else:
         settings.transform, settings.ud = [*settings.transform, *(str(parse(step)) for step in steps)], "no"

@@ -1,0 +1,1 @@
+"""Conversions between dependency schemes by rules that are data."""
