@@ -40,7 +40,8 @@ def shown() -> list[str]:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS])
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
-        nbclient.NotebookClient(notebook, resources={"metadata": {"path": str(ROOT)}}).execute()
+        resources = {"metadata": {"path": str(ROOT)}}
+        nbclient.NotebookClient(notebook, startup_timeout=600, resources=resources).execute()
     return [
         "".join(one.get("data", {}).get("text/html", "") for one in cell.outputs) for cell in notebook.cells
     ]
@@ -57,5 +58,5 @@ def test_a_browser_draws_every_table_and_every_tree(shown: list[str], tmp_path: 
     page.write_text(f"<meta charset=utf-8><body>{sections}<script>{SEEN}</script></body>", encoding="utf-8")
     options = ["--headless", "--disable-gpu", "--no-sandbox", f"--user-data-dir={tmp_path / 'profile'}"]
     command = [BROWSER, *options, "--dump-dom", page.as_uri()]
-    drawn = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    drawn = subprocess.run(command, capture_output=True, text=True, check=True, timeout=600).stdout
     assert f"<pre>[{','.join(['true'] * len(CELLS))}]</pre>" in drawn

@@ -35,8 +35,12 @@ from crossbank.workflow.snakemake_names import refuse_names
 START = 1.0
 """Processor seconds before the first job and after the last: Snakemake's own.
 
-This and what follows was measured on the studies in ``config/`` (AMD EPYC, two cores).
+This and what follows was measured on the studies in ``config/`` (AMD EPYC, two cores), and is multiplied by
+how many times slower this machine is.
 """
+
+LOOP = 0.0025
+"""Processor seconds of ``_fill_table`` on the machine where these were measured."""
 
 JOB = 0.35
 """Processor seconds of starting and recording a job."""
@@ -75,7 +79,9 @@ class _Workload:
 
     def seconds(self, cores: int) -> float:
         """Return the estimated seconds of the study on a machine with nothing else to do."""
-        return START + (self.reading * READ + self.jobs * JOB + self.scored * SCORED) / cores
+        slowness = measure_slowness()
+        parallel = self.reading * READ + (self.jobs * JOB + self.scored * SCORED) * slowness
+        return START * slowness + parallel / cores
 
     def format_estimate(self, cores: int) -> str:
         """Return the estimate as a sentence."""
@@ -83,6 +89,22 @@ class _Workload:
         amount = f"{seconds:.0f} seconds" if seconds < 90 else f"{seconds / 60:.0f} minutes"
         training = f" without training {quantity(self.trained, 'candidate')}" if self.trained else ""
         return f"About {amount} on {cores} cores{training}, if nothing is done yet."
+
+
+def measure_slowness() -> float:
+    """Return how many times slower this machine is than the one where the constants were measured."""
+    seconds = []
+    for _ in range(5):
+        start = time.process_time()
+        _fill_table()
+        seconds.append(time.process_time() - start)
+    return min(seconds) / LOOP
+
+
+def _fill_table() -> None:
+    table = {}
+    for number in range(20_000):
+        table[str(number)] = number
 
 
 def check_study(study: Study) -> Iterator[tuple[str, bool]]:

@@ -190,7 +190,7 @@ def opened(report: Path, asked: str, profile: Path, script: str = "") -> str:
     call = [BROWSER, "--headless", *quiet, f"--user-data-dir={profile}", "--virtual-time-budget=4000"]
     address = f"{page.as_uri()}#{asked}"
     done = subprocess.run(
-        [*call, "--dump-dom", address], capture_output=True, text=True, timeout=120, check=False
+        [*call, "--dump-dom", address], capture_output=True, text=True, timeout=600, check=False
     )
     return done.stdout
 

@@ -100,7 +100,7 @@ class TypedShell:
         written = self.folder / "written"
         written.unlink(missing_ok=True)
         os.write(self.terminal, b"\x15" + line.encode() + b"\t\x0f")
-        end = time.monotonic() + 60
+        end = time.monotonic() + 600
         while not written.exists():
             assert time.monotonic() < end
             if select.select([self.terminal], [], [], 0.02)[0]:

@@ -1,6 +1,7 @@
 """Files from the web: servers that are slow, cut off, refuse, or serve something else."""
 
 import gzip
+import re
 import ssl
 import threading
 import time
@@ -93,9 +94,12 @@ def server() -> Iterator[str]:
 
 
 def fetch(address: str, path: Path, content: bytes | None = CONTENT) -> bytes:
-    """File as it is downloaded, checked against the content that is meant; None for no checksum."""
+    """File as it is downloaded, checked against the content that is meant; None for no checksum.
+
+    Only servers that are silent or slow on purpose count as gone soon: on a busy machine any may be late.
+    """
     download = Download(address, "" if content is None else sha256(content).hexdigest())
-    download_file(download, path, pause=0.001, silence=0.3)
+    download_file(download, path, pause=0.001, silence=0.3 if re.search("/(silent|slow)/", address) else 600)
     assert not list(path.parent.glob(".*"))
     return path.read_bytes()
 

@@ -1,16 +1,15 @@
 """Jobs that cannot print themselves why they failed, and Snakemake without any change to it."""
 
 import ast
-import os
 import re
-import signal
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 import pytest
 
 from crossbank.workflow.snakemake_logger import failed_in_cluster
-from tests.workflow.test_faults import folder, posix, start, wait_for
+from tests.workflow.test_faults import HUNG, folder, posix, start, wait_for
 from tests.workflow.test_kills import is_step
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,15 +17,21 @@ ROOT = Path(__file__).resolve().parents[2]
 __all__ = ["folder"]
 
 
+def kill_a_step(command: psutil.Process) -> bool:
+    """Kill a step of a study with -9; False if there is none that has not ended."""
+    for step in filter(is_step, command.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):
+            step.kill()
+            return True
+    return False
+
+
 @posix
 @pytest.mark.slow
 def test_a_killed_job_is_named(folder: Path) -> None:
     process = start(folder)
-    command = psutil.Process(process.pid)
-    wait_for(lambda: any(map(is_step, command.children(recursive=True))))
-    job = next(filter(is_step, command.children(recursive=True)))
-    os.kill(job.pid, signal.SIGKILL)
-    said, _ = process.communicate(timeout=60)
+    wait_for(lambda: kill_a_step(psutil.Process(process.pid)))
+    said, _ = process.communicate(timeout=HUNG)
     assert process.returncode == 1
     (line,) = [line for line in said.splitlines() if ": the job was killed (kill -9). Where nobody" in line]
     assert re.match(r"\w+ t/(gold|candidates-1-of-1)\b|report:", line)

@@ -32,6 +32,9 @@ tests: {trials: 10}
 """
 RESULTS = Path("results/small")
 
+HUNG = 600
+"""Seconds after which a process counts as hung, however busy the machine is."""
+
 
 def with_files(folder: Path) -> Path:
     """Write a study and what it reads."""
@@ -175,7 +178,7 @@ def test_dates_in_the_future_are_named(finished: Path) -> None:
     summary = finished / RESULTS / "summary.csv"
     before = summary.read_bytes()
     os.utime(summary, (later, later))
-    said, _ = (refused := start(finished)).communicate(timeout=60)
+    said, _ = (refused := start(finished)).communicate(timeout=HUNG)
     assert refused.returncode != 0
     assert re.match(r"\S+summary\.csv is dated \S+, in the future", said), said
     assert summary.read_bytes() == before
@@ -220,7 +223,7 @@ def test_a_name_that_repeats_itself_is_refused(folder: Path) -> None:
 
 def test_results_that_cannot_be_written_are_named(folder: Path) -> None:
     (folder / "results").write_text("a file in the way", encoding="utf-8")
-    said, _ = (refused := start(folder)).communicate(timeout=60)
+    said, _ = (refused := start(folder)).communicate(timeout=HUNG)
     assert refused.returncode != 0
     assert "results: expected a folder to write to" in said
     assert "Traceback" not in said
@@ -268,11 +271,11 @@ def tracebacks_of_crossbank(text: str) -> list[str]:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if condition():
-            return
-        time.sleep(0.1)
-    pytest.fail("waited a minute in vain")
+    latest = time.monotonic() + HUNG
+    while not condition():
+        if time.monotonic() > latest:
+            pytest.fail(f"waited {HUNG} s in vain")
+        time.sleep(0.05)
 
 
 def is_at_work(folder: Path) -> bool:
@@ -284,19 +287,26 @@ def processes_in(folder: Path) -> list[int]:
     return [process.pid for process in psutil.process_iter(["cwd"]) if process.info["cwd"] == here]
 
 
+def send(number: signal.Signals, processes: list[int]) -> None:
+    """Send a signal to processes, some of which may have ended."""
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
 @pytest.mark.slow
 @posix
 def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> None:
     process = start(folder)
     wait_for(lambda: is_at_work(folder))
     process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=60)
+    said, _ = process.communicate(timeout=HUNG)
     assert process.returncode == 130, said
     assert "the same command goes on: crossbank study s.yaml" in said
     assert "Traceback" not in said
     assert processes_in(folder) == []
     again = start(folder)
-    said, _ = again.communicate(timeout=120)
+    said, _ = again.communicate(timeout=HUNG)
     assert again.returncode == 0, said
     assert candidates(folder) == {"good", "broken"}
 
@@ -307,13 +317,12 @@ def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Pa
     process = start(folder)
     wait_for(lambda: is_at_work(folder))
     snakemakes = [child.pid for child in psutil.Process(process.pid).children()]
-    for number in (process.pid, *snakemakes):
-        os.kill(number, signal.SIGKILL)
-    process.communicate(timeout=60)
+    send(signal.SIGKILL, [process.pid, *snakemakes])
+    process.communicate(timeout=HUNG)
     wait_for(lambda: processes_in(folder) == [])
     assert any((folder / ".snakemake/locks").glob("*"))
     again = start(folder)
-    said, _ = again.communicate(timeout=120)
+    said, _ = again.communicate(timeout=HUNG)
     assert again.returncode == 0, said
     assert "its lock is taken over" in said
     assert candidates(folder) == {"good", "broken"}
@@ -334,16 +343,16 @@ def test_after_a_kill_of_plain_snakemake_a_study_says_how_to_unlock(folder: Path
     )
     wait_for(lambda: is_at_work(folder))
     os.killpg(first.pid, signal.SIGKILL)
-    first.communicate(timeout=60)
+    first.communicate(timeout=HUNG)
     wait_for(lambda: processes_in(folder) == [])
-    said, _ = (refused := start(folder)).communicate(timeout=120)
+    said, _ = (refused := start(folder)).communicate(timeout=HUNG)
     assert refused.returncode != 0
     (line,) = [line for line in said.splitlines() if "--unlock" in line]
     assert line.startswith("This folder is locked by a run of Snakemake that was killed")
     assert "Traceback" not in said
     unlocked = snakemake(folder, "--configfile", "s.yaml", "--unlock")
     assert unlocked.returncode == 0
-    said, _ = (again := start(folder)).communicate(timeout=120)
+    said, _ = (again := start(folder)).communicate(timeout=HUNG)
     assert again.returncode == 0, said
     assert candidates(folder) == {"good", "broken"}
 
@@ -354,16 +363,13 @@ def test_two_runs_on_one_folder(folder: Path) -> None:
     first = start(folder)
     wait_for(lambda: is_at_work(folder))
     # However fast the machine is, the first is at work until the second has ended.
-    held = [psutil.Process(pid) for pid in processes_in(folder)]
-    for one in held:
-        one.suspend()
-    second, _ = (process := start(folder)).communicate(timeout=240)
-    for one in held:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            one.resume()
+    held = processes_in(folder)
+    send(signal.SIGSTOP, held)
+    second, _ = (process := start(folder)).communicate(timeout=HUNG)
+    send(signal.SIGCONT, held)
     assert process.returncode != 0
     assert f"Another run of the study is at work in this folder (process {first.pid})" in second
-    said, _ = first.communicate(timeout=120)
+    said, _ = first.communicate(timeout=HUNG)
     assert first.returncode == 0, said
     assert candidates(folder) == {"good", "broken"}
 
@@ -380,7 +386,7 @@ def test_a_candidate_that_changes_during_the_run_is_named_in_one_sentence(folder
     else:
         wait_for(counts.exists)
         (folder / "broken.mrg").write_text(GOLD, encoding="utf-8")
-    said, _ = process.communicate(timeout=240)
+    said, _ = process.communicate(timeout=HUNG)
     if process.returncode == 0:
         pytest.skip("the run was over before the file was changed")
     (line,) = [one for one in said.splitlines() if one.startswith("broken.mrg: ")]
@@ -395,7 +401,7 @@ def test_an_interrupt_while_snakemake_starts_gives_no_traceback(folder: Path, se
     process = start(folder)
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=60)
+    said, _ = process.communicate(timeout=HUNG)
     # An interpreter that cannot import its own modules returns 1.
     assert process.returncode in (0, 130, -signal.SIGINT, *([1] if "Traceback" in said else [])), said
     assert tracebacks_of_crossbank(said) == []

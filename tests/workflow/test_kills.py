@@ -15,7 +15,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.workflow.test_faults import folder, posix, processes_in, start, tracebacks_of_crossbank, wait_for
+from tests.workflow.test_faults import (
+    HUNG,
+    folder,
+    posix,
+    processes_in,
+    start,
+    tracebacks_of_crossbank,
+    wait_for,
+)
 from tests.workflow.test_study_run import contents
 
 __all__ = ["folder"]
@@ -61,7 +69,7 @@ def is_step(process: psutil.Process) -> bool:
 def test_kills_at_random_moments_leave_the_same_bytes(folder: Path) -> None:
     chance = random.Random(KILLS)
     began = time.monotonic()
-    said, _ = start(folder).communicate(timeout=120)
+    said, _ = start(folder).communicate(timeout=HUNG)
     latest = time.monotonic() - began
     expected = contents(folder)
     assert "small/report/index.html" in expected, said
@@ -77,14 +85,14 @@ def test_kills_at_random_moments_leave_the_same_bytes(folder: Path) -> None:
         except subprocess.TimeoutExpired:
             kill(victim, psutil.Process(process.pid))
             hit += 1
-        said, _ = process.communicate(timeout=600)
+        said, _ = process.communicate(timeout=HUNG)
         assert tracebacks_of_crossbank(said) == [], said
         # Ctrl-C where it is ignored does nothing. Else nothing of the run is left after SIGKILL's turn.
         wait_for(lambda: processes_in(folder) == [])
         if process.returncode == 0:
             assert contents(folder) == expected, (victim, ignored)
             shutil.rmtree(folder / "results")
-    said, _ = (last := start(folder)).communicate(timeout=120)
+    said, _ = (last := start(folder)).communicate(timeout=HUNG)
     assert last.returncode == 0, said
     assert contents(folder) == expected
     print(f"{hit} of {KILLS} runs were killed or interrupted before their end")

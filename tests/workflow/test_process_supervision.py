@@ -13,7 +13,16 @@ import pytest
 
 from crossbank.parsers.command import ParserCommand
 from crossbank.workflow import process_supervision
-from tests.workflow.test_faults import candidates, folder, is_at_work, posix, processes_in, start, wait_for
+from tests.workflow.test_faults import (
+    HUNG,
+    candidates,
+    folder,
+    is_at_work,
+    posix,
+    processes_in,
+    start,
+    wait_for,
+)
 
 __all__ = ["folder"]
 
@@ -76,7 +85,7 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
         started.communicate()
     wait_for(lambda: processes_in(folder) == [])
     again = start(folder)
-    said, _ = again.communicate(timeout=120)
+    said, _ = again.communicate(timeout=HUNG)
     assert again.returncode == 0, said
     assert candidates(folder) == {"good", "broken"}
     (file,) = (folder / process_supervision.FOLDER).iterdir()

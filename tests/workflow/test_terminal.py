@@ -29,10 +29,16 @@ metrics: [parseval]
 bootstrap: {samples: 10}
 """
 
-SHOWN_AT_ONCE = (
-    "from crossbank.treebanks import progress; progress.PATIENCE = 0.0; progress.INTERVAL = 0.002; "
-    "from crossbank.workflow.commands.cli import main; import sys; sys.exit(main(sys.argv[1:]))"
-)
+SHOWN_AT_ONCE = """\
+import sys
+from crossbank.treebanks import progress
+from crossbank.workflow.commands.cli import main
+progress.PATIENCE, progress.INTERVAL = 0.0, 0.002
+begin = progress.WatchOfWork.begin
+progress.WatchOfWork.begin = lambda watch, work: (begin(watch, work), watch.draw())
+sys.exit(main(sys.argv[1:]))
+"""
+"""A command that shows every work when it begins, however soon it ends."""
 
 
 def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: str = "") -> tuple[str, int]:
@@ -44,7 +50,7 @@ def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: s
         os.chdir(folder)
         variables = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
         os.execve(sys.executable, [sys.executable, *program, *words], variables)
-    written, end = b"", time.monotonic() + 300
+    written, end = b"", time.monotonic() + 600
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:
             try:
@@ -64,12 +70,13 @@ def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: s
 
 @pytest.fixture(scope="module")
 def trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with trees that take a while to score."""
+    """A folder with trees, and with so many of them (``long_``) that they take seconds to score."""
     folder = tmp_path_factory.mktemp("terminal")
     for name in ("gold", "parsed"):
         random = Random(name)
         trees = [random_tree(random, [f"w{number}_{index}" for index in range(100)]) for number in range(400)]
         (folder / f"{name}.mrg").write_text("\n".join(trees), encoding="utf-8")
+        (folder / f"long_{name}.mrg").write_text("\n".join(20 * trees), encoding="utf-8")
     return folder
 
 
@@ -106,7 +113,8 @@ def test_short_work_and_quiet_work_show_nothing(trees: Path) -> None:
 
 
 def test_an_interrupt_leaves_the_terminal_clean(trees: Path) -> None:
-    written, code = on_a_terminal(trees, *SCORE, program=["-c", SHOWN_AT_ONCE], typed_at="scoring")
+    words = [f"long_{word}" if word.endswith(".mrg") else word for word in SCORE]
+    written, code = on_a_terminal(trees, *words, program=["-c", SHOWN_AT_ONCE], typed_at="scoring")
     assert code == 130
     assert "Traceback" not in written
     assert re.search(rf"{re.escape(CLEAR)}\r?\n?Stopped\.\r\n$", written)
