@@ -43,14 +43,23 @@ def _highest_without_crossing(heads: list[int], mark: int) -> int:
         for word, head in enumerate(heads):
             inside = low < word < high
             outside = head < low or head > high if inside else low < head < high and not low <= word <= high
-            if head >= 0 and outside:
-                # Under the arc the mark belongs to its head; else to what the arc reaches inside.
-                over = min(word, head) < mark < max(word, head)
-                heads[mark] = head if over else word
+            if head < 0 or not outside:
+                continue
+            # Under the arc the mark belongs to its head; else to what the arc reaches inside.
+            goal = head if min(word, head) < mark < max(word, head) else word
+            if not _dominates(heads, mark, goal):
+                heads[mark] = goal
                 break
         else:
             break
     return heads[mark]
+
+
+def _dominates(heads: list[int], mark: int, word: int) -> bool:
+    """Return whether a word depends on a mark, directly or through others: in UD none does."""
+    while word >= 0 and word != mark:
+        word = heads[word]
+    return word == mark
 
 
 def crosses(head: Int64Array, first_row: Int64Array, marks: Int64Array) -> BoolArray:

@@ -173,6 +173,12 @@ def test_several_roots_stay_roots() -> None:
     assert arcs(rewrite_dependencies(bank, rules="ud_to_sud")) == "0/root 1/comp:obj 4/cc 5/subj 0/root"
 
 
+def test_punctuation_is_not_attached_to_what_depends_on_it() -> None:
+    sud = words("b/X/3/punct a/X/4/subj ,/PUNCT/5/punct c/X/1/subj d/VERB/0/root")
+    ud = rewrite_dependencies(sud, rules="sud_to_ud")
+    assert validate(ud) == []
+
+
 def test_unknown_relations_are_kept_and_counted() -> None:
     bank = words("He/PRON/2/nsubj sat/VERB/0/root so/ADV/2/maybe")
     sud = rewrite_dependencies(bank, rules="ud_to_sud")
