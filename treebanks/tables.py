@@ -93,20 +93,24 @@ class Table:
         for name, column in columns.items():
             if len(column) != rows:
                 raise ValueError(f"{name} has {len(column)} rows, the offsets say {rows}")
-        absent = cls._values_of_absent()
-        if not columns.keys() <= absent.keys():
-            raise TypeError(f"{cls.__name__} has no {', '.join(sorted(columns.keys() - absent.keys()))}")
-        # One array stands for all columns that lack the same.
-        nothing = {value: constant(rows, value) for value in set(absent.values())}
         made = object.__new__(cls)
-        made.__dict__.update({name: nothing[value] for name, value in absent.items()}, offsets=offsets)
-        made.__dict__.update(columns)
+        held = made.__dict__
+        for value, names in cls._names_by_absent():
+            # One array stands for all columns that lack the same.
+            held.update(dict.fromkeys(names, constant(rows, value)))
+        held.update(columns, offsets=offsets)
+        if len(held) > len(cls.columns()) + 1:
+            raise TypeError(f"{cls.__name__} has no {', '.join(sorted(columns.keys() - cls.columns()))}")
         return made
 
     @classmethod
     @cache
-    def _values_of_absent(cls) -> dict[str, int]:
-        return {name: ABSENT.get(name, 0) for name in cls.columns()}
+    def _names_by_absent(cls) -> list[tuple[int, list[str]]]:
+        """Return the columns that have each value where they lack one."""
+        names: dict[int, list[str]] = {}
+        for name in cls.columns():
+            names.setdefault(ABSENT.get(name, 0), []).append(name)
+        return list(names.items())
 
     def known(self) -> list[str]:
         """Return the columns that are not ``absent``, which alone need to be copied."""
@@ -589,6 +593,9 @@ def _is_absent(column: str, values: Int32Array) -> bool:
 ABSENT = {"parent": NO_PARENT, "head": UNATTACHED, "head_index": NO_TOKEN, "dependent_index": NO_TOKEN}
 """The value of a column of positions that is not given; columns of strings have code 0."""
 
+SMALLEST_CONSTANT = 1 << 14
+"""The number of rows of the shortest column that ``constant`` cuts others from."""
+
 _CONSTANT: dict[int, Int32Array] = {}
 
 
@@ -596,8 +603,9 @@ def constant(rows: int, value: int) -> Int32Array:
     """A column that has one value in all rows. All such columns share their memory and cannot be written."""
     shared = _CONSTANT.get(value)
     if shared is None or len(shared) < rows:
-        # It takes no memory until it is written. Chunks are of nearly the same size.
-        shared = np.zeros(rows + rows // 8, np.int32)
+        # It takes no memory until it is written. Chunks are of nearly the same size; single sentences, of
+        # which there are many, have one in common.
+        shared = np.zeros(max(rows + rows // 8, SMALLEST_CONSTANT), np.int32)
         if value:
             shared.fill(value)
         shared.flags.writeable = False

@@ -236,7 +236,8 @@ def read(
     if len(scanned.line) == 0:
         raise FormatError(path, "an empty text", "at least one tree")
     tags = _Tags()
-    tags.take_in(data, scanned)
+    if len(scanned.spaced):
+        tags.take_in(data, scanned)
     if not tags.used:
         scanned = _scan(data, by_line=by_line, tagged=False)
     vocabulary = _vocabulary(
@@ -257,7 +258,7 @@ def _scan(
     text = np.frombuffer(data, np.uint8)
 
     def scan_piece(first: int, last: int) -> Scan:
-        own = strings or StringTable(text, min((last - first) >> 6, 1 << 12))
+        own = strings or StringTable(text, min((last - first) >> 3, 1 << 12))
         return scanner.scan(text, first, last, by_line, tagged, own)
 
     if strings is not None or len(data) < 2 * SMALLEST:
