@@ -38,7 +38,7 @@ def main() -> None:
 
     from crossbank.converters.heads.marking import mark_heads
     from crossbank.converters.patterns.matching import find
-    from crossbank.converters.patterns.places import places_of
+    from crossbank.converters.patterns.positions import positions_of
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import bracket
@@ -53,7 +53,7 @@ def main() -> None:
     trees = [ParentedTree.convert(sample.tree(i)) for i in range(len(sample))]
     find("X", sample)
     start = time.perf_counter()
-    places_of(bank)
+    positions_of(bank)
     rows: list[tuple[object, ...]] = [
         ("laying out the trees", "-", f"{time.perf_counter() - start:.3f}", "-", "-")
     ]

@@ -54,5 +54,5 @@ def transformation(
 
 def declared_by(function: Callable[..., Any]) -> Declared:
     """Return what a transformation declares; nothing for a function without the decorator."""
-    found: Declared = getattr(function, DECLARED, Declared())
-    return found
+    declared: Declared = getattr(function, DECLARED, Declared())
+    return declared

@@ -55,8 +55,8 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
     constituent, or a silent one, or is inside its own constituent. The diagnosis counts these cases,
     and the indices of gapping (``NP=1``), which are not movement.
     """
-    resolved = _found(bank, scheme)
-    tokens, sentence, item, landing = bank.tokens, resolved.sentence, resolved.item, resolved.place
+    resolved = _resolve(bank, scheme)
+    tokens, sentence, item, landing = bank.tokens, resolved.sentence, resolved.item, resolved.landing
     gaps = [
         table.sentence_of_row()[np.isin(of, resolved.gapped)]
         for table, of in ((tokens, tokens.pos), (bank.nodes, bank.nodes.label))
@@ -82,9 +82,9 @@ def with_antecedents(bank: Treebank, scheme: Scheme, mark: str = "") -> Treebank
     trace without its index, its category and its function, after ``mark``: ``*T* NP SBJ``. Raises
     ConversionError for a scheme that does not describe traces.
     """
-    resolved = _found(bank, scheme)
+    resolved = _resolve(bank, scheme)
     bank, function = _functions(bank, scheme)
-    landing = bank.rows_of_items(resolved.sentence, resolved.place)
+    landing = bank.rows_of_items(resolved.sentence, resolved.landing)
     label = np.concatenate((bank.tokens.pos, bank.nodes.label))
     columns = (bank.tokens.form[resolved.trace], label[landing], function[landing])
     names = []
@@ -109,12 +109,12 @@ def over_words(bank: Treebank, scheme: Scheme) -> BoolArray:
     return has_words
 
 
-class _Found(NamedTuple):
+class _ResolvedTraces(NamedTuple):
     """Trees whose constituents are put back, and what traces stand for, with a row for each that does.
 
     put     whether the constituent is put back
     trace, sentence  rows of tokens, and their sentences
-    item, place, host  the constituent, the place of the trace, and what the place hangs on; -1 for nothing
+    item, landing, host  the constituent, the item of the trace, and the node above that; -1 for none
     events  how often each event occurs in each sentence
     gapped  labels with an index of gapping
     """
@@ -125,13 +125,13 @@ class _Found(NamedTuple):
     trace: NDArray[np.intp]
     sentence: Int32Array
     item: Int32Array
-    place: Int32Array
+    landing: Int32Array
     host: Int32Array
     events: Int32Array
     gapped: list[int]
 
 
-def _found(bank: Treebank, scheme: Scheme | None) -> _Found:
+def _resolve(bank: Treebank, scheme: Scheme | None) -> _ResolvedTraces:
     if scheme is None or not (scheme.traces.moved or scheme.traces.coindexed):
         raise ConversionError(f"{NAME} needs a scheme that describes traces")
     tokens, nodes = bank.tokens, bank.nodes
@@ -159,10 +159,12 @@ def _found(bank: Treebank, scheme: Scheme | None) -> _Found:
     above = np.concatenate((token_parent, node_parent))[bank.rows_of_items(sentence, item)]
     host = np.where(put & (above >= 0), above + tokens.lengths()[sentence], host).astype(np.int32)
     gapped = [code for code, part in parts.items() if part.gap]
-    return _Found(token_parent, node_parent, put, rows, sentence, item, landing, host, events, gapped)
+    return _ResolvedTraces(
+        token_parent, node_parent, put, rows, sentence, item, landing, host, events, gapped
+    )
 
 
-def _linked(bank: Treebank, resolved: _Found, rows: BoolArray, label: Int32Array) -> Treebank:
+def _linked(bank: Treebank, resolved: _ResolvedTraces, rows: BoolArray, label: Int32Array) -> Treebank:
     """Return the treebank with secondary edges from some constituents to what their traces hang on."""
     tokens = bank.tokens.lengths()[resolved.sentence]
     more, _, _ = bank.secondary.extended(

@@ -92,14 +92,14 @@ def examine(path: Path) -> Examined:
         wrong.append(Violation(("extends",), fault))
         own.pop("extends")
     contents = {path: own, **base_of(own, path)}
-    found = list(violations(Scheme, in_one(contents)))
-    wrong += found
-    while found:
-        remove_values(own, found)
+    invalid = list(violations(Scheme, in_one(contents)))
+    wrong += invalid
+    while invalid:
+        remove_values(own, invalid)
         own |= {key: value for key, value in PLACEHOLDERS.items() if key not in own}
-        before, found = found, list(violations(Scheme, in_one(contents)))
-        wrong += [one for one in found if one.broken not in ("limit", "missing")]
-        if found == before:  # They are in the file that this one extends, which has errors of its own.
+        before, invalid = invalid, list(violations(Scheme, in_one(contents)))
+        wrong += [one for one in invalid if one.broken not in ("limit", "missing")]
+        if invalid == before:  # They are in the file that this one extends, which has errors of its own.
             break
     merged = in_one(contents)
     if "delete" not in merged and any(at_path(merged, PUNCTUATION).values()):
@@ -107,7 +107,7 @@ def examine(path: Path) -> Examined:
         wrong.append(Violation(PUNCTUATION, f"there is no 'delete' beside it; {expected}"))
         own["delete"] = "punct"
     located = ((_file_of(one.keys, {**contents, path: written}), one) for one in wrong)
-    # Rules of a scheme of ours may not apply under the syntax of labels of a file that extends it.
+    # Rules of a bundled scheme may not apply under the syntax of labels of a file that extends it.
     errors = [at(of, *one[:3]) for of, one in located if of == path or not SCHEMES.has_file(of)]
     return Examined(errors, own, in_one(base_of(own, path)), scheme_of_content(in_one(contents), *contents))
 

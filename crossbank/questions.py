@@ -77,7 +77,7 @@ def find(
     return ResultTable(
         {
             "sentence": [searched.sentence_id(match.sentence) for match in matches],
-            "node": [match.place for match in matches],
+            "node": [match.preorder for match in matches],
             "label": [match.label for match in matches],
             "words": [" ".join(match.words) for match in matches],
             "tokens": [list(match.tokens) for match in matches],

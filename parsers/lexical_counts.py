@@ -151,7 +151,7 @@ class LexicalModel:
 
     def rule_weights(self, heads: Int32Array, rules: Int32Array) -> Float64Matrix:
         """P(rule | category, head) of some rules with the heads of a sentence, shape ``(rules, tokens)``."""
-        local = _places(rules, len(self.headed.parent))
+        local = _index_of(rules, len(self.headed.parent))
         weights = np.empty((len(rules), len(heads)))
         parent, lower = self.headed.parent[rules], self.rule_probability[rules]
         fill_rule_weights(self.rules_by_head, heads, local, parent, lower, weights)
@@ -169,7 +169,7 @@ class LexicalModel:
     def _choice_weights(self, above: Int32Array, heads: Int32Array, pairs: Int32Array) -> Float64Array:
         lower = self._given_pairs(heads, pairs).ravel()
         weights = np.empty(len(pairs) * len(above) * len(heads))
-        local = _places(pairs, len(self.headed.pool_of_pair))
+        local = _index_of(pairs, len(self.headed.pool_of_pair))
         fill_choice_weights(self.choices_by_head, above, heads, local, lower, weights)
         return weights
 
@@ -210,12 +210,12 @@ class LowerCounts(NamedTuple):
     def weights(self, words: Int32Array, events: Int32Array, lower: Float64Matrix) -> Float64Matrix:
         """P(word | event), shape ``(events, words)``; ``lower`` is what is backed off to."""
         weights = np.ascontiguousarray(self.freed[events][:, np.newaxis] * lower)
-        add_discounted(self.counts, words, _places(events, len(self.freed)), weights)
+        add_discounted(self.counts, words, _index_of(events, len(self.freed)), weights)
         return weights
 
 
-def _places(chosen: Int32Array, size: int) -> Int32Array:
-    """Return the place of each number below ``size`` among the chosen ones, or -1."""
+def _index_of(chosen: Int32Array, size: int) -> Int32Array:
+    """Return the index of each number below ``size`` among the chosen ones, or -1."""
     index_of = np.full(size, -1, np.int32)
     index_of[chosen] = np.arange(len(chosen), dtype=np.int32)
     return index_of

@@ -109,20 +109,20 @@ class ModelC:
             key = (head, side, event)
             counts[key] = counts.get(key, 0.0) + weight
 
-        for sentence, places in enumerate(sentences):
+        for sentence, end_states in enumerate(sentences):
             heads = heads_of(made, sentence).tolist()[1:]
             for token, head in enumerate(heads):
                 for side in range(SIDES):
-                    count(places[token], side, end)
+                    count(end_states[token], side, end)
                 if head < 0:
                     continue
-                above = root if head == 0 else places[head - 1]
+                above = root if head == 0 else end_states[head - 1]
                 side = 1 if head == 0 or head - 1 < token else 0
-                if rare is not None and places[token] in rare:
-                    count(above, side, places[token], 1 - OF_ALL)
+                if rare is not None and end_states[token] in rare:
+                    count(above, side, end_states[token], 1 - OF_ALL)
                     count(above, side, codes[UNKNOWN], OF_ALL)
                 else:
-                    count(above, side, places[token])
+                    count(above, side, end_states[token])
         rows = np.array([(*key, weight) for key, weight in sorted(counts.items())]).reshape(-1, 4)
         relations = RelationsOfArcs.learn(made)
         return cls(tuple(codes), rows, relations, options, scheme, unknown)

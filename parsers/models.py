@@ -34,8 +34,8 @@ PARSERS = REGISTRY.ours
 DAMAGE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError)
 """What Python and NumPy raise where a part of a model is of another kind."""
 
-SHOWN = 200
-"""The characters of another library's message that are shown at most."""
+MAX_MESSAGE = 200
+"""Number of characters of another library's message that are displayed."""
 
 ZIP = b"PK"
 ENCRYPTED = 1
@@ -199,7 +199,7 @@ def _archived(path: Path) -> Model:
         if scheme is not None:
             SCHEMES.path(scheme, f"{path}: scheme")
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, *DAMAGE) as error:
-        problem = str(error)[:SHOWN]
+        problem = str(error)[:MAX_MESSAGE]
         raise ModelError(
             f"{path}: found a damaged file ({problem}), expected a model that train wrote"
         ) from error

@@ -72,12 +72,12 @@ LEFT, RIGHT = 0, 1
 
 
 class State(NamedTuple):
-    """A node that is not complete: its symbol, its head, the side where children are added, the place."""
+    """A node that is not complete: its symbol, its head, the side where children are added, its level."""
 
     symbol: int
     head: Child
     side: int
-    place: int | str
+    level: int | str
 
 
 class SmoothedRule(NamedTuple):

@@ -65,15 +65,15 @@ class WordSpelling:
         return parts / (1.0 - self._of(histories, END))
 
     @cached_property
-    def _found(self) -> dict[tuple[History, str], float]:
-        """Probabilities of characters that were asked for."""
+    def _probabilities(self) -> dict[tuple[History, str], float]:
+        """Cache of the probabilities of characters after histories."""
         return {}
 
     def _of(self, histories: tuple[History, ...], character: str) -> float:
         key = (histories[-1], character)
-        if key not in self._found:
-            self._found[key] = self._computed(histories, character)
-        return self._found[key]
+        if key not in self._probabilities:
+            self._probabilities[key] = self._computed(histories, character)
+        return self._probabilities[key]
 
     def _computed(self, histories: tuple[History, ...], character: str) -> float:
         probability = 1.0 / (self.characters + 1)

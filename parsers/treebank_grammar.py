@@ -213,7 +213,7 @@ class _Counts:
         if isinstance(part, int):
             return part
         above = self.builder.symbols[part.symbol]
-        name = f"@{above.name}|{part.head.label}{'<>'[part.side]}{part.place}"
+        name = f"@{above.name}|{part.head.label}{'<>'[part.side]}{part.level}"
         return self.builder.symbol(part, Symbol(name, above.label, above.function, "intermediate"))
 
     def _count_children(

@@ -135,12 +135,12 @@ def evaluate(call: Call) -> Answer:
 
 def _antecedents(tree: CgelSentence, path: Path) -> dict[str, int]:
     """Return the constituent of each index. Raises FormatError where two have the same."""
-    found: dict[str, int] = {}
+    antecedents: dict[str, int] = {}
     for index, one in enumerate(tree.constituents):
-        if one.index and one.category != GAP and found.setdefault(one.index, index) != index:
+        if one.index and one.category != GAP and antecedents.setdefault(one.index, index) != index:
             second = f"a second constituent with the index {one.index}"
             raise FormatError(path, second, "one antecedent", line=one.line, sentence=tree.id or None)
-    return found
+    return antecedents
 
 
 Confused = Counter[tuple[str | None, str | None]]
@@ -183,13 +183,13 @@ class _Comparison:
         begins, count = offsets[0].tolist(), len(sizes[0])
         for name, price in CONDITIONS.items():
             cost, insertions, length = (np.zeros(count, np.int32) for _ in range(3))
-            ones, others = (np.zeros(begins[-1], np.int32) for _ in range(2))
-            edits = Edits(cost, insertions, length, ones, others)
+            ones, of_other = (np.zeros(begins[-1], np.int32) for _ in range(2))
+            edits = Edits(cost, insertions, length, ones, of_other)
             in_ranges(partial(align_trees, one, other, price, edits), count, SENTENCES_PER_RANGE)
             deletions = insertions + sizes[0] - sizes[1]
             replaced = cost - EDIT * (insertions + deletions)
             for sentence, (begin, size) in enumerate(zip(begins, length.tolist(), strict=False)):
-                aligned = (column[begin : begin + size].tolist() for column in (ones, others))
+                aligned = (column[begin : begin + size].tolist() for column in (ones, of_other))
                 pairs = list(zip(*aligned, strict=True))
                 replaced[sentence] += self._gaps(sentence, pairs, name)
                 if name == "flex":
@@ -219,8 +219,10 @@ class _Comparison:
             gap, other = self._constituents(sentence, pair)
             if (gap.category, other.category) != (GAP, GAP):
                 continue
-            own, others = (self._antecedent(side, sentence, which) for side, which in enumerate((gap, other)))
-            if aligned.get(own) == others:
+            own, antecedent_of_other = (
+                self._antecedent(side, sentence, which) for side, which in enumerate((gap, other))
+            )
+            if aligned.get(own) == antecedent_of_other:
                 continue
             if name != "strict":
                 cost += 1
@@ -254,10 +256,10 @@ class _Comparison:
     def _antecedent(self, side: int, sentence: int, gap: Constituent) -> int:
         index = self.antecedents[side][sentence].get(gap.index, ROOT)
         if index == ROOT:
-            found = f"a gap with the index {gap.index} that no constituent has"
-            found = found if gap.index else "a gap without an index"
+            problem = f"a gap with the index {gap.index} that no constituent has"
+            problem = problem if gap.index else "a gap without an index"
             name = self.trees[side][sentence].id or None
-            raise FormatError(self.files[side], found, "its antecedent", line=gap.line, sentence=name)
+            raise FormatError(self.files[side], problem, "its antecedent", line=gap.line, sentence=name)
         return index
 
 

@@ -49,18 +49,20 @@ def evaluate(call: Call) -> Answer:
     kinds = {"counts": (bool, "no"), "enhanced": (bool, "no"), "version": (Literal["1.2", "2.x"], "2.x")}
     as_counts, with_deps, version = call.settings("conll18", kinds)
     gold, system = call.read_both(partial(load, skips_empty=version == "2.x", with_deps=with_deps))
-    own, others = words_of(gold.columns, system.columns)
-    for file, words in ((gold, own), (system, others)):
+    own, system_words = words_of(gold.columns, system.columns)
+    for file, words in ((gold, own), (system, system_words)):
         empty = words.spans.token_start == words.spans.token_end
         if empty.any():
-            raise file.source.error(_place(file, words, int(empty.argmax())), "a form of spaces", "a form")
-    if own.text != others.text:
-        raise _other_text(system, own, others)
-    counterpart = aligned(own, others)
-    columns = count(own, others, counterpart)
+            raise file.source.error(
+                _line_offset(file, words, int(empty.argmax())), "a form of spaces", "a form"
+            )
+    if own.text != system_words.text:
+        raise _other_text(system, own, system_words)
+    counterpart = aligned(own, system_words)
+    columns = count(own, system_words, counterpart)
     more: tuple[str, ...] = ()
     if with_deps:
-        columns |= enhanced((gold, own), (system, others), counterpart)
+        columns |= enhanced((gold, own), (system, system_words), counterpart)
         more = ENHANCED
     notes = "".join(
         f"{file.source.where(file.dotted)}: empty nodes within multiword tokens are left out, as in the "
@@ -82,25 +84,27 @@ def evaluate(call: Call) -> Answer:
     return Answer([Output(lambda: table)], counts, notes)
 
 
-def _other_text(system: OpenFile, own: TextWords, others: TextWords) -> FormatError:
+def _other_text(system: OpenFile, own: TextWords, system_words: TextWords) -> FormatError:
     """An error at the first token of the system whose text differs from gold's."""
-    both = enumerate(zip(own.text, others.text, strict=False))
-    shorter = min(len(own.text), len(others.text))
+    both = enumerate(zip(own.text, system_words.text, strict=False))
+    shorter = min(len(own.text), len(system_words.text))
     index = next((index for index, (one, other) in both if one != other), shorter)
-    ends = others.spans.token_end
+    ends = system_words.spans.token_end
     token = min(int(np.searchsorted(ends, index, side="right")), len(ends) - 1)
-    found, expected = (repr(side.text[index : index + 20]) for side in (others, own))
-    at = _place(system, others, token) if len(ends) else 0
-    return system.source.error(at, f"the text {found}", f"{expected} as in gold", in_sentence=len(ends) > 0)
+    system_text, expected = (repr(side.text[index : index + 20]) for side in (system_words, own))
+    at = _line_offset(system, system_words, token) if len(ends) else 0
+    return system.source.error(
+        at, f"the text {system_text}", f"{expected} as in gold", in_sentence=len(ends) > 0
+    )
 
 
-def _place(file: OpenFile, words: TextWords, token: int) -> int:
+def _line_offset(file: OpenFile, words: TextWords, token: int) -> int:
     """Return the byte at which the line of a token begins: that of its word, or of its range."""
     word = int(words.spans.token_word[token])
     ranges = np.flatnonzero(file.columns.range_first == word)
-    if word < len(file.place) and not (len(ranges) and words.spans.multiword[word]):
-        return int(file.place[word])
-    return int(file.range_place[ranges[0]])
+    if word < len(file.offset) and not (len(ranges) and words.spans.multiword[word]):
+        return int(file.offset[word])
+    return int(file.range_offset[ranges[0]])
 
 
 SCORES = "Metric     | Precision |    Recall |  F1 Score | AligndAcc\n"

@@ -52,18 +52,21 @@ def enhanced(
     and relations.
     """
     codes: dict[str, int] = {}
-    own, others = (_edges(file, words, codes) for file, words in (gold, system))
+    own, of_system = (_edges(file, words, codes) for file, words in (gold, system))
     sentences = len(gold[1].offsets) - 1
     of_own = np.repeat(np.arange(sentences), np.diff(gold[1].offsets))
     cut = gold[1].spans.sentence_start
     of_others = np.searchsorted(cut, system[1].spans.start, side="right") - 1
-    edge, other = _edges_with_heads(own, others, counterpart)
+    edge, other = _edges_with_heads(own, of_system, counterpart)
     sentence = np.repeat(of_own, own.size)[edge]
     columns: dict[str, Column] = {}
-    for name, relations in (("elas", (own.relation, others.relation)), ("eulas", (own.plain, others.plain))):
+    for name, relations in (
+        ("elas", (own.relation, of_system.relation)),
+        ("eulas", (own.plain, of_system.plain)),
+    ):
         same = sentence[relations[0][edge] == relations[1][other]]
         columns[f"{name}_correct"] = np.bincount(same, minlength=sentences).astype(np.float64)
-        for side, edges, indices in (("gold", own, of_own), ("system", others, of_others)):
+        for side, edges, indices in (("gold", own, of_own), ("system", of_system, of_others)):
             columns[f"{name}_{side}"] = np.bincount(indices, edges.size, sentences).astype(np.float64)
     return columns
 
@@ -97,7 +100,7 @@ def _edges(file: OpenFile, words: TextWords, codes: dict[str, int]) -> Edges:
     if (number > sizes[sentence]).any():
         first = int((number > sizes[sentence]).argmax())
         expected = f"a word of the sentence, of {sizes[sentence[first]]} words, or 0"
-        raise file.source.error(int(file.place[word[first]]), f"the enhanced head {number[first]}", expected)
+        raise file.source.error(int(file.offset[word[first]]), f"the enhanced head {number[first]}", expected)
     head = np.where(number > 0, number - 1 + words.offsets[sentence], NO_HEAD)
     return Edges(lengths[deps], offsets[:-1], head, relation.astype(np.int32), plain.astype(np.int32))
 
@@ -109,11 +112,11 @@ def _parsed(file: OpenFile, code: int, codes: dict[str, int]) -> list[tuple[int,
     if deps in ("", "_"):
         return edges
     for written in filter(None, deps.strip().split("|")):
-        found = EDGE.fullmatch(written)
-        if found is None:
-            index = int(file.place[int((file.columns.deps == code).argmax())])
+        match = EDGE.fullmatch(written)
+        if match is None:
+            index = int(file.offset[int((file.columns.deps == code).argmax())])
             raise file.source.error(index, f"the enhanced dependency {written!r}", "head:relation")
-        number, empty, relation = found.groups()
+        number, empty, relation = match.groups()
         if empty is None:
             whole = codes.setdefault(relation, len(codes))
             edges.append((int(number), whole, codes.setdefault(SUBTYPE.sub("", relation), len(codes))))

@@ -93,7 +93,7 @@ class FileSource:
     def sentence_ids(self) -> tuple[str, ...]:
         """Return the identifier of each sentence: ``sent_id`` in the comments before it, else its number."""
         names = [
-            (found.start(), found[1].decode("utf-8", "replace")) for found in SENT_ID.finditer(self.data)
+            (match.start(), match[1].decode("utf-8", "replace")) for match in SENT_ID.finditer(self.data)
         ]
         before = [0, *self.begin.tolist()][: len(self.begin)]
         following = np.searchsorted([index for index, _ in names], before)
@@ -103,36 +103,36 @@ class FileSource:
             ids.append(names[name][1] if is_named else str(number))
         return tuple(ids)
 
-    def line(self, place: int) -> int | None:
-        """Return the line, from 1, in which a byte stands, where lines are those of the file."""
-        return self.data[:place].count(b"\n") + 1 if self.has_lines else None
+    def line(self, offset: int) -> int | None:
+        """Return the line, from 1, of a byte; None if the file has no lines."""
+        return self.data[:offset].count(b"\n") + 1 if self.has_lines else None
 
-    def where(self, place: int) -> str:
-        """Return the file and the line in which a byte stands."""
-        line = self.line(place)
+    def where(self, offset: int) -> str:
+        """Return the file and the line of a byte."""
+        line = self.line(offset)
         return str(self.path) if line is None else f"{self.path}:{line}"
 
-    def error(self, place: int, found: str, expected: str, *, in_sentence: bool = True) -> FormatError:
-        """An error at a byte of the file."""
+    def error(self, offset: int, actual: str, expected: str, *, in_sentence: bool = True) -> FormatError:
+        """Return the error at a byte of the file."""
         sentence = None
         if in_sentence:
-            number = int(np.searchsorted(self.begin, place, side="right"))
+            number = int(np.searchsorted(self.begin, offset, side="right"))
             sentence = replace(self, begin=self.begin[:number]).sentence_ids()[-1]
-        return FormatError(self.path, found, expected, line=self.line(place), sentence=sentence)
+        return FormatError(self.path, actual, expected, line=self.line(offset), sentence=sentence)
 
 
 class OpenFile(NamedTuple):
     """A file that the script reads to its end.
 
-    place       the byte at which each word's line begins, shape ``(words,)``
-    range_place the same for each multiword token, shape ``(ranges,)``
+    offset      the byte at which each word's line begins, shape ``(words,)``
+    range_offset  the same for each multiword token, shape ``(ranges,)``
     dotted      the byte at which the first empty node within a multiword token begins, or -1
     """
 
     source: FileSource
     columns: WordColumns
-    place: Int64Array
-    range_place: Int64Array
+    offset: Int64Array
+    range_offset: Int64Array
     dotted: int
 
 
@@ -151,21 +151,21 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
         data = dumps(read(path, format, encoding=encoding)).encode()
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    text, found = np.frombuffer(data, np.uint8), np.zeros(loop.ENTRIES, np.int64)
+    text, entries = np.frombuffer(data, np.uint8), np.zeros(loop.ENTRIES, np.int64)
     # No more of anything than lines; pages that are not written cost nothing.
     lines = int(np.count_nonzero(text == ord("\n"))) + 2
     table = StringTable(text, lines // 16)
     columns = np.zeros((7, lines), np.int32)
     head, size, form = (np.empty(lines, np.int32) for _ in range(3))
-    index, first, range_place, begin = (np.empty(lines, np.int64) for _ in range(4))
+    index, first, range_offset, begin = (np.empty(lines, np.int64) for _ in range(4))
     words_end, ranges_end = np.zeros(lines, np.int64), np.zeros(lines, np.int64)
     ends = words_end[1:], ranges_end[1:]
-    sheet = loop.Sheet(columns, head, index, first, size, form, range_place, *ends, begin, with_deps)
-    loop.scan(text, table, sheet, found, skips_empty=skips_empty)
-    words, ranges, sentences = found[:3].tolist()
-    if found[loop.PROBLEM] != loop.FINE:
+    sheet = loop.Sheet(columns, head, index, first, size, form, range_offset, *ends, begin, with_deps)
+    loop.scan(text, table, sheet, entries, skips_empty=skips_empty)
+    words, ranges, sentences = entries[:3].tolist()
+    if entries[loop.PROBLEM] != loop.FINE:
         raise _problem(
-            FileSource(path, data, has_lines, begin[: sentences + 1]), found.tolist(), head[:words]
+            FileSource(path, data, has_lines, begin[: sentences + 1]), entries.tolist(), head[:words]
         )
     try:
         strings = Vocabulary(table.strings(NEWLINE).decode().split("\n"))
@@ -180,15 +180,15 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
         FileSource(path, data, has_lines, begin[:sentences]),
         WordColumns._make((strings, "_", offsets, *columns[:, :words], heads, *of_ranges)),
         index[:words],
-        range_place[:ranges],
-        int(found[loop.DOTTED]),
+        range_offset[:ranges],
+        int(entries[loop.DOTTED]),
     )
 
 
 def _problem(source: FileSource, entries: list[int], head: Int32Array) -> FormatError:
     """Return the error that ended the loop; ``head`` are the heads of the words that were read."""
     problem, index, number, dotted = (
-        entries[entry] for entry in (loop.PROBLEM, loop.PLACE, loop.EXPECTED, loop.DOTTED)
+        entries[entry] for entry in (loop.PROBLEM, loop.OFFSET, loop.EXPECTED, loop.DOTTED)
     )
     end = source.data.find(b"\n", index)
     line = source.data[index : None if end < 0 else end].decode(errors="replace")
@@ -196,39 +196,39 @@ def _problem(source: FileSource, entries: list[int], head: Int32Array) -> Format
     in_sentence = True
     match problem:
         case loop.ID | loop.HEAD if dotted >= source.begin[-1]:
-            index, found = dotted, "an empty node within a multiword token"
+            index, actual = dotted, "an empty node within a multiword token"
             expected = "its words alone (version=2.x leaves empty nodes out)"
         case loop.COLUMNS if line.isspace():
-            found, expected, in_sentence = "a line of white space", "an empty line", False
+            actual, expected, in_sentence = "a line of white space", "an empty line", False
         case loop.COLUMNS if line.startswith("#"):
-            found = f"a comment within a sentence ({excerpt(line)})"
+            actual = f"a comment within a sentence ({excerpt(line)})"
             expected = "comments before its first word"
         case loop.COLUMNS:
-            found = f"{len(cells)} column{'s' * (len(cells) > 1)} ({excerpt(line)})"
+            actual = f"{len(cells)} column{'s' * (len(cells) > 1)} ({excerpt(line)})"
             expected = "10 columns separated by tabs"
         case loop.FORM:
-            found, expected = f"an empty form of {cells[0]}", "a form"
+            actual, expected = f"an empty form of {cells[0]}", "a form"
         case loop.ID:
-            found, expected = f"the number {excerpt(cells[0])}", f"word {number}"
+            actual, expected = f"the number {excerpt(cells[0])}", f"word {number}"
         case loop.RANGE:
-            found, expected = f"the range {excerpt(cells[0])}", "two numbers with a hyphen between"
+            actual, expected = f"the range {excerpt(cells[0])}", "two numbers with a hyphen between"
         case loop.UNFINISHED:
-            found, expected = "the end of a sentence within a multiword token", "all words of the token"
+            actual, expected = "the end of a sentence within a multiword token", "all words of the token"
         case loop.HEAD if cells[6] in ("_", ""):
-            found, expected = "a word without a head", "a head for every word"
+            actual, expected = "a word without a head", "a head for every word"
         case loop.HEAD:
-            found, expected = f"the head {excerpt(cells[6])} of {cells[0]}", "the number of a word, or 0"
+            actual, expected = f"the head {excerpt(cells[6])} of {cells[0]}", "the number of a word, or 0"
         case loop.HEAD_OUTSIDE:
-            found = f"the head {cells[6]} of {cells[0]}"
+            actual = f"the head {cells[6]} of {cells[0]}"
             expected = f"a word of the sentence, of {number - 1} word{'s' * (number != 2)}, or 0"
         case loop.CYCLE:
-            found, expected = "a cycle", "a tree"
+            actual, expected = "a cycle", "a tree"
         case loop.ROOTS:
             roots = int((head[len(head) - number + 1 :] == 0).sum())
-            found, expected = f"{roots or 'no'} root{'s' * (roots != 1)}", "one root"
+            actual, expected = f"{roots or 'no'} root{'s' * (roots != 1)}", "one root"
         case loop.BLANK:
-            found, expected, in_sentence = "a blank line that ends no sentence", "one blank line", False
+            actual, expected, in_sentence = "a blank line that ends no sentence", "one blank line", False
         case _:
-            found, expected = "the end of the file", "a blank line after the last sentence"
+            actual, expected = "the end of the file", "a blank line after the last sentence"
             in_sentence = False
-    return source.error(index, found, expected, in_sentence=in_sentence)
+    return source.error(index, actual, expected, in_sentence=in_sentence)

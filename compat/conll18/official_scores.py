@@ -77,13 +77,15 @@ def count(gold: TextWords, system: TextWords, counterpart: Int64Array) -> dict[s
         columns[f"{name}_gold"] = counted(indices)
         columns[f"{name}_system"] = counted(_sentence_of(starts[1], cut))
     own = np.repeat(np.arange(len(cut)), np.diff(gold.offsets))
-    others = _sentence_of(system.spans.start, cut)
-    found = np.flatnonzero(counterpart >= 0)
-    sentence, content = own[counterpart[found]], gold.content[counterpart[found]]
+    system_sentences = _sentence_of(system.spans.start, cut)
+    aligned_words = np.flatnonzero(counterpart >= 0)
+    sentence, content = own[counterpart[aligned_words]], gold.content[counterpart[aligned_words]]
     # Gold's, the system's and aligned words, and the content words among them.
-    of_words = [counted(rows) for rows in (own, others, sentence)]
-    of_content = [counted(rows) for rows in (own[gold.content], others[system.content], sentence[content])]
-    for name, right in _right(gold, system, found, counterpart).items():
+    of_words = [counted(rows) for rows in (own, system_sentences, sentence)]
+    of_content = [
+        counted(rows) for rows in (own[gold.content], system_sentences[system.content], sentence[content])
+    ]
+    for name, right in _right(gold, system, aligned_words, counterpart).items():
         is_of_content = name in ("clas", "mlas", "blex")
         columns[f"{name}_correct"] = counted(sentence[right & content if is_of_content else right])
         totals = of_content if is_of_content else of_words
@@ -105,27 +107,30 @@ def _same_spans(
 
 
 def _right(
-    gold: TextWords, system: TextWords, found: Int64Array, counterpart: Int64Array
+    gold: TextWords, system: TextWords, aligned_words: Int64Array, counterpart: Int64Array
 ) -> dict[str, BoolArray]:
-    """Return which of the aligned words are right, for each score of words; ``found`` are the system's."""
-    own = counterpart[found]
+    """Return which aligned words, as indices of the system's, are right, for each score of words."""
+    own = counterpart[aligned_words]
     upos, xpos, feats, lemma = (
-        gold.column(name)[own] == system.column(name)[found] for name in ("upos", "xpos", "feats", "lemma")
+        gold.column(name)[own] == system.column(name)[aligned_words]
+        for name in ("upos", "xpos", "feats", "lemma")
     )
     # Where gold has no lemma, any is right.
     lemma |= gold.column("lemma")[own] == gold.codes[gold.columns.unfilled]
-    head = system.head[found]
+    head = system.head[aligned_words]
     uas = gold.head[own] == np.where(head >= 0, counterpart[head], head)
-    las = uas & (gold.relation[own] == system.relation[found])
+    las = uas & (gold.relation[own] == system.relation[aligned_words])
     tagged = las & upos & feats
     # Two words have the same function words where as many are right as either has.
-    words, others = (
+    words, own_functional_heads = (
         np.bincount(side.head[side.functional & (side.head >= 0)], minlength=len(side.head))
         for side in (gold, system)
     )
-    right = np.bincount(head[tagged & system.functional[found] & (head >= 0)], minlength=len(others))[found]
+    right = np.bincount(
+        head[tagged & system.functional[aligned_words] & (head >= 0)], minlength=len(own_functional_heads)
+    )[aligned_words]
     return {
-        "words": np.ones(len(found), np.bool_),
+        "words": np.ones(len(aligned_words), np.bool_),
         "upos": upos,
         "xpos": xpos,
         "ufeats": feats,
@@ -134,7 +139,7 @@ def _right(
         "uas": uas,
         "las": las,
         "clas": las,
-        "mlas": tagged & (right == words[own]) & (right == others[found]),
+        "mlas": tagged & (right == words[own]) & (right == own_functional_heads[aligned_words]),
         "blex": las & lemma,
     }
 
@@ -152,6 +157,6 @@ def aligned(gold: TextWords, system: TextWords) -> Int64Array:
     stretch of text are aligned: the longest common subsequence of their forms, in lower case. The stretch is
     the smallest one that contains every multiword token, of either side, that it touches.
     """
-    found = np.empty(len(system.head), np.int64)
-    align(gold.side(), system.side(), found)
-    return found
+    counterpart = np.empty(len(system.head), np.int64)
+    align(gold.side(), system.side(), counterpart)
+    return counterpart

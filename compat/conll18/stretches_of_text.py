@@ -180,19 +180,19 @@ class _Codes(dict[str, int]):
     ) -> Int32Array:
         """A column in these codes, each string as ``change`` gives it, or as it is."""
         used = np.flatnonzero(np.bincount(column, minlength=len(strings)))
-        found: Iterable[str] = strings.decode(used.astype(np.int32))
-        found = found if change is None else map(change, found)
+        used_strings: Iterable[str] = strings.decode(used.astype(np.int32))
+        used_strings = used_strings if change is None else map(change, used_strings)
         table = np.zeros(len(strings), np.int32)
-        table[used] = [self.setdefault(string, len(self)) for string in found]
+        table[used] = [self.setdefault(string, len(self)) for string in used_strings]
         return table[column]
 
     def among(self, strings: frozenset[str], column: Int32Array) -> BoolArray:
         """A mask of the rows of a column in these codes that have one of the strings."""
-        wanted = np.zeros(int(column.max(initial=0)) + 1, np.bool_)
+        is_among = np.zeros(int(column.max(initial=0)) + 1, np.bool_)
         for string in strings:
-            code = self.get(string, len(wanted))
-            wanted[code : code + 1] = True
-        return wanted[column]
+            code = self.get(string, len(is_among))
+            is_among[code : code + 1] = True
+        return is_among[column]
 
 
 def without_spaces(strings: list[str]) -> list[str]:

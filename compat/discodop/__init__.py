@@ -148,8 +148,8 @@ def _counts(sentences: tuple[str, ...], columns: Columns, parameters: DiscodopPa
         ("program", parameters.version),
     )
     signature = Signature("discodop", "1.1", choices)
-    found = {name: np.array([float(n) for n in columns[name]]) for name in names}
-    return Counts(signature, measures, sentences, np.zeros(len(sentences), np.int8), found)
+    arrays = {name: np.array([float(n) for n in columns[name]]) for name in names}
+    return Counts(signature, measures, sentences, np.zeros(len(sentences), np.int8), arrays)
 
 
 def blank_lines(path: Path) -> int:
@@ -164,22 +164,22 @@ def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArr
     brackets. Where no identifier of the candidate is one of gold's and both have as many sentences, they are
     paired by their places. Raises CrossbankError for a sentence that gold does not have.
     """
-    names, found = gold.sentence_ids, candidate.sentence_ids
+    names, candidate_names = gold.sentence_ids, candidate.sentence_ids
     number = {name: index for index, name in enumerate(names)}
     note = ""
-    if not by_line and len(gold) == len(candidate) and not any(name in number for name in found):
+    if not by_line and len(gold) == len(candidate) and not any(name in number for name in candidate_names):
         by_line = True
         note = (
-            f"identifiers differ, such as {names[0]} in gold and {found[0]} in the candidate: "
+            f"identifiers differ, such as {names[0]} in gold and {candidate_names[0]} in the candidate: "
             "sentences are paired by their places\n"
         )
     if by_line:
-        number = {name: index for index, name in enumerate(found[: len(gold)])}
-    for index, name in enumerate(found):
+        number = {name: index for index, name in enumerate(candidate_names[: len(gold)])}
+    for index, name in enumerate(candidate_names):
         if name not in number:
             where = f"{candidate.where(index)}: sentence {name}"
             raise CrossbankError(f"{where}: gold has no such sentence: it has {len(gold):,}")
-    return np.array([number[name] for name in found], np.intp), note
+    return np.array([number[name] for name in candidate_names], np.intp), note
 
 
 def compared(
@@ -199,18 +199,18 @@ def compared(
     for number in range(0 if _same_words(gold, candidate) else len(gold)):
         if gold.words(number) != candidate.words(number):
             raise _other_words(gold, candidate, number)
-    own, found, vocabulary = items_of(gold, candidate, parameters)
-    rows = np.flatnonzero(own.counts), np.flatnonzero(found.counts)
-    sentences = own.sentence[rows[0]], found.sentence[rows[1]]
-    keys = common(own.bracket[rows[0]], found.bracket[rows[1]])
+    own, of_candidate, vocabulary = items_of(gold, candidate, parameters)
+    rows = np.flatnonzero(own.counts), np.flatnonzero(of_candidate.counts)
+    sentences = own.sentence[rows[0]], of_candidate.sentence[rows[1]]
+    keys = common(own.bracket[rows[0]], of_candidate.bracket[rows[1]])
     sentence = np.zeros(len(keys.gold), np.int64)
     sentence[keys.of_gold], sentence[keys.of_candidate] = sentences
 
     def summed(amount: NDArray[Any], where: NDArray[Any] = sentence) -> NDArray[Any]:
         return np.bincount(where, amount, count).astype(np.int64)
 
-    gaps = own.has_gaps[rows[0]], found.has_gaps[rows[1]]
-    functions, found_functions, _ = tags = function_tags(own, found, vocabulary)
+    gaps = own.has_gaps[rows[0]], of_candidate.has_gaps[rows[1]]
+    functions, found_functions, _ = tags = function_tags(own, of_candidate, vocabulary)
     function_keys = common(functions.key, found_functions.key)
     of_function = np.zeros(len(function_keys.gold), np.int64)
     of_function[function_keys.of_gold] = functions.sentence
@@ -233,23 +233,23 @@ def compared(
         "candidate_functions": summed(function_keys.candidate, of_function),
         "matched_functions": summed(function_keys.matched(), of_function),
         "words": words,
-        "tags": summed(own.tag == found.tag, own.sentence[own.nodes :]),
+        "tags": summed(own.tag == of_candidate.tag, own.sentence[own.nodes :]),
     }
     none = [NAN] * count
-    columns["leaf_ancestor"] = _leaf_ancestor(gold, own, found) if parameters.la else none
+    columns["leaf_ancestor"] = _leaf_ancestor(gold, own, of_candidate) if parameters.la else none
     columns["distance"] = columns["size"] = none
     if parameters.ted:
         columns["distance"], columns["size"] = (
             [Decimal(n) if has_words else NAN for n, has_words in zip(column, words.tolist(), strict=True)]
             for column in tree_distances(gold, candidate, parameters)
         )
-    sides = ReportedTrees(gold, own, vocabulary), ReportedTrees(candidate, found, vocabulary)
+    sides = ReportedTrees(gold, own, vocabulary), ReportedTrees(candidate, of_candidate, vocabulary)
     return columns, lambda: breakdowns(*sides, tags)
 
 
-def _leaf_ancestor(gold: Treebank, own: ComparedItems, found: ComparedItems) -> list[Decimal]:
+def _leaf_ancestor(gold: Treebank, own: ComparedItems, of_candidate: ComparedItems) -> list[Decimal]:
     """Return the mean similarity of the words' lineages in each sentence; not a number without words."""
-    distance, symbols = lineage_distances(own, found)
+    distance, symbols = lineage_distances(own, of_candidate)
     width = int(symbols.max(initial=0)) + 1
     kinds, kind = np.unique(distance.astype(np.int64) * width + symbols, return_inverse=True)
     known = [1 - Decimal(key // width) / max(key % width, 1) for key in kinds.tolist()]
@@ -292,11 +292,11 @@ def _same_words(gold: Treebank, candidate: Treebank) -> bool:
 
 def _other_words(gold: Treebank, candidate: Treebank, number: int) -> CrossbankError:
     where = f"{candidate.where(number)}: sentence {candidate.sentence_id(number)}"
-    expected, found = gold.words(number), candidate.words(number)
-    for index, (one, other) in enumerate(zip(expected, found, strict=False), 1):
+    expected, actual = gold.words(number), candidate.words(number)
+    for index, (one, other) in enumerate(zip(expected, actual, strict=False), 1):
         if one != other:
             return CrossbankError(f"{where}: word {index}: found {other!r}, expected {one!r} as in gold")
-    return CrossbankError(f"{where}: {quantity(len(found), 'word')}, where gold has {len(expected)}")
+    return CrossbankError(f"{where}: {quantity(len(actual), 'word')}, where gold has {len(expected)}")
 
 
 def tree_distances(
@@ -305,11 +305,11 @@ def tree_distances(
     """Tree distance of every sentence, and the nodes and words of both trees without uncounted roots."""
     from crossbank.metrics.tree_distance import TreeDistance
 
-    own, found = (
+    own, of_candidate = (
         bank.with_strings("tokens", "pos", lambda tag: parameters.eq_label.get(tag, tag))
         for bank in (gold, candidate)
     )
-    pair = Pair(own, found, np.zeros(len(gold), np.int8))
+    pair = Pair(own, of_candidate, np.zeros(len(gold), np.int8))
     columns = TreeDistance(leaves="tags").counts(pair).columns
     size = columns["gold"] + columns["candidate"]
     has_root = np.flatnonzero(gold.nodes.lengths() > 0)

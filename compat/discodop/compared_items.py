@@ -173,8 +173,8 @@ def common(gold: NDArray[np.generic], candidate: NDArray[np.generic]) -> Common:
     """Return the keys of two lists, compared as multisets."""
     keys, index = np.unique(np.concatenate((gold, candidate)), return_inverse=True)
     of_gold, of_candidate = np.split(index.reshape(-1), [len(gold)])
-    own, found = (np.bincount(keys_of, minlength=len(keys)) for keys_of in (of_gold, of_candidate))
-    return Common(own, found, of_gold, of_candidate)
+    own, candidate_counts = (np.bincount(keys_of, minlength=len(keys)) for keys_of in (of_gold, of_candidate))
+    return Common(own, candidate_counts, of_gold, of_candidate)
 
 
 def surplus(one: NDArray[np.generic], other: NDArray[np.generic]) -> NDArray[np.intp]:
@@ -235,10 +235,10 @@ def function_tags(
         tag = flat[first[side.function[row]] + index]
         sides.append((side.sentence[row], side.key[row], tag))
     _, item = np.unique(np.concatenate([key for _, key, _ in sides]), return_inverse=True)
-    own, others = np.split(item.reshape(-1), [len(sides[0][1])])
+    own, of_candidate = np.split(item.reshape(-1), [len(sides[0][1])])
     result = [
         FunctionTags(sentence, indices * max(len(names), 1) + tag, key, tag)
-        for (sentence, key, tag), indices in zip(sides, (own, others), strict=True)
+        for (sentence, key, tag), indices in zip(sides, (own, of_candidate), strict=True)
     ]
     return result[0], result[1], list(names)
 

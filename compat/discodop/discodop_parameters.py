@@ -83,7 +83,7 @@ def load_parameters(path: Path | None, options: Mapping[str, object]) -> Discodo
 
 
 def _read(path: Path) -> DiscodopParameters:
-    found: dict[str, list[str]] = {key: [] for key in (*NUMBERS, *LABELS, *PAIRS)}
+    values_by_key: dict[str, list[str]] = {key: [] for key in (*NUMBERS, *LABELS, *PAIRS)}
     try:
         settings = list(lines(path))
     except FormatError as error:
@@ -93,27 +93,27 @@ def _read(path: Path) -> DiscodopParameters:
         if not setting or setting.startswith("#"):
             continue
         key, *values = setting.split(None, 1)
-        if key not in found:
-            raise FormatError(path, f"the key {key!r}", "one of " + ", ".join(found), line=line)
+        if key not in values_by_key:
+            raise FormatError(path, f"the key {key!r}", "one of " + ", ".join(values_by_key), line=line)
         if not values:
             raise FormatError(path, f"{key} without a value", "a value", line=line)
-        if key in NUMBERS and found[key]:
+        if key in NUMBERS and values_by_key[key]:
             raise FormatError(path, f"{key} for the second time", "it once", line=line)
         if key in NUMBERS and not values[0].removeprefix("-").isdecimal():
             raise FormatError(path, f"{key} {values[0]}", "a whole number", line=line)
         if key in PAIRS and len(values[0].split()) != 2:
             raise FormatError(path, f"{key} {values[0]}", "two values", line=line)
-        found[key].append(values[0])
-    number = {key: int(found[key][0]) for key in NUMBERS if found[key]}
+        values_by_key[key].append(values[0])
+    number = {key: int(values_by_key[key][0]) for key in NUMBERS if values_by_key[key]}
     return DiscodopParameters(
         cutoff_len=number.get("CUTOFF_LEN", DiscodopParameters.cutoff_len),
         labeled=number.get("LABELED", 1) != 0,
-        delete_label=frozenset(found["DELETE_LABEL"]),
-        delete_word=frozenset(found["DELETE_WORD"]),
-        delete_label_for_length=frozenset(found["DELETE_LABEL_FOR_LENGTH"]),
+        delete_label=frozenset(values_by_key["DELETE_LABEL"]),
+        delete_word=frozenset(values_by_key["DELETE_WORD"]),
+        delete_label_for_length=frozenset(values_by_key["DELETE_LABEL_FOR_LENGTH"]),
         delete_root_preterms=number.get("DELETE_ROOT_PRETERMS", 0) != 0,
-        eq_label=representatives(value.split() for value in found["EQ_LABEL"]),
-        eq_word=representatives(value.split() for value in found["EQ_WORD"]),
+        eq_label=representatives(value.split() for value in values_by_key["EQ_LABEL"]),
+        eq_word=representatives(value.split() for value in values_by_key["EQ_WORD"]),
         la=number.get("LA", 0) != 0,
         ted=number.get("TED", 0) != 0,
         source=f"{File(path).name}:{hashlib.sha256(File(path).read_bytes()).hexdigest()[:8]}",
@@ -128,13 +128,13 @@ def representatives(pairs: Iterable[list[str]]) -> dict[str, str]:
     >>> representatives([["A", "B"], ["C", "D"], ["B", "C"]])
     {'A': 'A', 'B': 'A', 'C': 'A', 'D': 'A'}
     """
-    found: dict[str, str] = {}
+    representative: dict[str, str] = {}
     for one, other in pairs:
-        kept, lost = found.setdefault(one, one), found.setdefault(other, other)
-        order = list(found)
-        if order.index(lost) < order.index(kept):
-            kept, lost = lost, kept
-        for string, stands in found.items():
+        first, lost = representative.setdefault(one, one), representative.setdefault(other, other)
+        order = list(representative)
+        if order.index(lost) < order.index(first):
+            first, lost = lost, first
+        for string, stands in representative.items():
             if stands == lost:
-                found[string] = kept
-    return found
+                representative[string] = first
+    return representative

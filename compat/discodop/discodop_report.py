@@ -85,9 +85,9 @@ def breakdowns(
     if len(functions[1].key):
         tagged = [NamedItems(side.key, side.item, side.tag) for side in functions[:2]]
         yield from _statistics(("Function Tag", "tags", "func."), tagged, functions[2])
-    own, found = gold.items.tag, candidate.items.tag
-    if len(own) and not np.array_equal(own, found):
-        yield from _tags(own, found, gold.vocabulary)
+    own, candidate_tags = gold.items.tag, candidate.items.tag
+    if len(own) and not np.array_equal(own, candidate_tags):
+        yield from _tags(own, candidate_tags, gold.vocabulary)
     yield ""
 
 
@@ -110,13 +110,13 @@ def _rules(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]:
         one, two = pairs[index]
         yield f" {count:7d}  {candidate.rule(one)}"
         yield f" {' ':>7}  {gold.rule(two)}"
-    for title, column, side, found, others in (
+    for title, column, side, item_rows, other_items in (
         ("(span not in gold trees)", "rule in candidate parses", candidate, wrong, own),
         ("(span missing from candidate parses)", "rule in gold standard set", gold, missing, other),
     ):
         yield f"\n Rewrite rules {title}"
         yield f"   count   {column}"
-        alone = found[~np.isin(side.items.span[found], others.span[: others.nodes])]
+        alone = item_rows[~np.isin(side.items.span[item_rows], other_items.span[: other_items.nodes])]
         for count, index in _commonest(side.items.rule[alone].tolist()):
             yield f" {count:7d}  {side.rule(int(alone[index]))}"
 
@@ -129,7 +129,7 @@ def _attachments(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]
     missing, wrong = rows[0][lacking(*keys)], rows[1][lacking(*keys[::-1])]
     there = dict(zip(own.key[missing].tolist(), own.parent[missing].tolist(), strict=True))
     columns = (column[wrong].tolist() for column in (other.label, other.parent, other.key))
-    found = [
+    errors = [
         (names[label], names[parent], names[there[key]])
         for label, parent, key in zip(*columns, strict=True)
         if key in there
@@ -137,8 +137,8 @@ def _attachments(gold: ReportedTrees, candidate: ReportedTrees) -> Iterator[str]
     yield "\n Attachment errors (correct labeled bracketing, wrong parent)"
     yield "  label     cand     gold    count"
     yield " " + 33 * "_"
-    for count, index in _commonest(found):
-        yield "  ".join(f"{part:>7}" for part in found[index]) + f"  {count:7d}"
+    for count, index in _commonest(errors):
+        yield "  ".join(f"{part:>7}" for part in errors[index]) + f"  {count:7d}"
 
 
 class NamedItems(NamedTuple):
@@ -181,12 +181,12 @@ def _statistics(
     for code, error in zip_longest(order, _commonest(errors)):
         line = 39 * " "
         if code is not None:
-            own, found, matched = (int(column[code]) for column in sums)
+            own, of_candidate, matched = (int(column[code]) for column in sums)
             part = f"{100 * own / distinct:6.2f}" if distinct else " 0DIV!"
             scores = in_columns(
                 partial(proportion, matched, own),
-                partial(proportion, matched, found),
-                partial(f_measure, matched, own, found),
+                partial(proportion, matched, of_candidate),
+                partial(f_measure, matched, own, of_candidate),
             )
             line = f"{names[code]:>7}  {part}  {scores}"
         if error is not None:
@@ -206,12 +206,12 @@ def _tags(gold: NDArray[Any], candidate: NDArray[Any], vocabulary: Vocabulary) -
         for one, two in zip(candidate[wrong].tolist(), gold[wrong].tolist(), strict=True)
     ]
     right = np.bincount(gold[~wrong], minlength=len(vocabulary))
-    found = np.bincount(candidate, minlength=len(vocabulary))
+    candidate_counts = np.bincount(candidate, minlength=len(vocabulary))
     for tag, error in zip_longest(_commonest(tags), _commonest(errors)):
         line = 40 * " "
         if tag is not None:
             count, code = tag[0], tags[tag[1]]
-            same, other = int(right[code]), int(found[code])
+            same, other = int(right[code]), int(candidate_counts[code])
             scores = proportion(same, count), proportion(same, other), f_measure(same, count, other)
             columns = "  ".join("%6.2f" % (100 * score) for score in scores)
             line = f"{vocabulary[code]:>7}  {100 * count / len(tags):6.2f}  {columns}"
@@ -223,13 +223,13 @@ def _tags(gold: NDArray[Any], candidate: NDArray[Any], vocabulary: Vocabulary) -
 
 
 def _pairs(
-    ones: tuple[NDArray[Any], NDArray[Any]], others: tuple[NDArray[Any], NDArray[Any]]
+    ones: tuple[NDArray[Any], NDArray[Any]], right_columns: tuple[NDArray[Any], NDArray[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Two columns as one, of gold and of the candidate: a number for each pair of values."""
-    numbers = [np.unique(np.concatenate(column), return_inverse=True) for column in (ones, others)]
+    numbers = [np.unique(np.concatenate(column), return_inverse=True) for column in (ones, right_columns)]
     both = numbers[0][1].reshape(-1) * len(numbers[1][0]) + numbers[1][1].reshape(-1)
-    own, found = np.split(both, [len(ones[0])])
-    return own, found
+    own, right = np.split(both, [len(ones[0])])
+    return own, right
 
 
 def _commonest(values: Iterable[Any]) -> list[tuple[int, int]]:

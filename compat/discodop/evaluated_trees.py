@@ -74,15 +74,15 @@ def _with_functions(bank: Treebank, name: str, functions: Functions, *, from_lab
     kinds, kind = np.unique(
         np.stack([getattr(table, column), table.function, is_root]), axis=1, return_inverse=True
     )
-    labels, found = [], []
+    labels, new_functions = [], []
     for label_code, function_code, root in kinds.T.tolist():
         label, function = bank.vocabulary[label_code], bank.vocabulary[function_code]
         if from_label:
             function = function_in(label)
         labels.append(_label(label, function, functions, written_apart=not from_label and not root))
-        found.append("" if function in NO_FUNCTION else function)
+        new_functions.append("" if function in NO_FUNCTION else function)
     vocabulary, label_codes = bank.vocabulary.extended(labels)
-    vocabulary, function_codes = vocabulary.extended(found)
+    vocabulary, function_codes = vocabulary.extended(new_functions)
     kind = kind.reshape(-1)
     changed = table.replace(**{column: label_codes[kind], "function": function_codes[kind]})
     return bank.replace(vocabulary=vocabulary, **{name: changed})
@@ -165,10 +165,10 @@ def aligned(gold_words: list[str], words: list[str]) -> list[int] | None:
     >>> aligned(["``", "No", ".", "''"], ["No"])
     [1]
     """
-    found: list[int] = []
+    indices: list[int] = []
     for word in words:
         try:
-            found.append(gold_words.index(word, found[-1] + 1 if found else 0))
+            indices.append(gold_words.index(word, indices[-1] + 1 if indices else 0))
         except ValueError:
             return None
-    return found
+    return indices

@@ -48,8 +48,8 @@ def rules_and_places(bank: Treebank, label: Int32Array, above: Int64Array) -> tu
 def _upwards(above: Int64Array) -> Iterator[tuple[Int64Array, Int64Array, Int64Array]]:
     """Yield items, each with a node over it and that node's child on the way, the lowest nodes first."""
     item, child, node = np.arange(len(above)), np.arange(len(above)), above
-    while (kept := node >= 0).any():
-        item, child, node = item[kept], child[kept], node[kept]
+    while (has_node := node >= 0).any():
+        item, child, node = item[has_node], child[has_node], node[has_node]
         yield item, child, node
         child, node = node, above[node]
 
@@ -65,11 +65,11 @@ def _yield_functions(
     gaps, count = bank.spans.discontinuous, len(bank.nodes)
     looked_at = gaps.copy()
     looked_at[above[:count][gaps & (above[:count] >= 0)]] = True
-    found = [np.zeros((3, 0), np.int64)]
+    columns_by_step = [np.zeros((3, 0), np.int64)]
     for item, child, node in _upwards(above) if gaps.any() else ():
-        kept = looked_at[node] & (item >= count)
-        found.append(np.stack((node[kept], item[kept], number[child[kept]])))
-    columns = np.concatenate(found, axis=1)
+        is_counted = looked_at[node] & (item >= count)
+        columns_by_step.append(np.stack((node[is_counted], item[is_counted], number[child[is_counted]])))
+    columns = np.concatenate(columns_by_step, axis=1)
     node, token, child = columns[:, np.lexsort(columns[1::-1])]
     begins = np.ones(len(node), np.bool_)
     begins[1:] = (node[1:] != node[:-1]) | (token[1:] != token[:-1] + 1)
@@ -79,9 +79,9 @@ def _yield_functions(
     return node, np.arange(len(node)) - np.searchsorted(node, node), covered
 
 
-def _mixed(place: Int64Array, value: NDArray[np.integer]) -> UInt64Array:
+def _mixed(index: Int64Array, value: NDArray[np.integer]) -> UInt64Array:
     """Return a number for a part of a rule that can be added up (Steele, Lea and Flood 2014: SplitMix)."""
-    key = (place.astype(np.uint64) << np.uint64(32)) + value.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+    key = (index.astype(np.uint64) << np.uint64(32)) + value.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     key = (key ^ (key >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return key ^ (key >> np.uint64(31))

@@ -70,9 +70,9 @@ def evaluate_as(program: ScorerVersion, call: Call) -> Answer:
     if program.has_deriv:
         kinds["deriv"] = (scored_or_not, "include")
     kinds |= {"per_sentence": (bool, "no"), "quiet": (bool, "no")}
-    given = dict(zip(kinds, call.settings(program.name, kinds), strict=True))
-    punctuation, deriv = (given.get(name, "include") == "include" for name in ("punctuation", "deriv"))
-    quiet = given["quiet"]
+    settings = dict(zip(kinds, call.settings(program.name, kinds), strict=True))
+    punctuation, deriv = (settings.get(name, "include") == "include" for name in ("punctuation", "deriv"))
+    quiet = settings["quiet"]
     reading = read_both(call, fatal=program.fatal, forgiving=program.forgiving)
     tokens = reading.tokens
     scored = tokens.scored(punctuation=punctuation, deriv=deriv)
@@ -80,7 +80,7 @@ def evaluate_as(program: ScorerVersion, call: Call) -> Answer:
     twice = reading.at_end * (1 if quiet or reading.unequal else 2)
 
     def report() -> str:
-        sentences = by_sentence(tokens, scored) if given["per_sentence"] else ""
+        sentences = by_sentence(tokens, scored) if settings["per_sentence"] else ""
         if reading.unequal:
             return as_text(sentences)
         if not len(scored):
@@ -113,7 +113,7 @@ def evaluate_as(program: ScorerVersion, call: Call) -> Answer:
         columns["candidate"] = columns["gold"]
         return Counts(Signature(program.name, "1.1", choices), MEASURES, sentences, status, columns)
 
-    complaints = as_text(reading.short + reading.warning + twice + reading.said)
+    complaints = as_text(reading.short + reading.warning + twice + reading.messages)
     return Answer([Output(report, complaints, int(reading.unequal is not None))], counts)
 
 

@@ -108,9 +108,9 @@ def _tables(
     return _commonest(one, CONTEXTS), _commonest(two, CONTEXTS)
 
 
-def _tally(tokens: ParallelTokens, wrong: Int64Array, places: NamedColumn) -> Table:
-    """Return the errors by the code in one of their places; codes with the same name are one."""
-    codes, size = places.codes, len(places.names)
+def _tally(tokens: ParallelTokens, wrong: Int64Array, neighbours: NamedColumn) -> Table:
+    """Return the errors by the code of a neighbour; codes with the same name are one."""
+    codes, size = neighbours.codes, len(neighbours.names)
     columns = [
         np.bincount(codes[column[wrong]], minlength=size)
         for column in (tokens.wrong, tokens.wrong_head, tokens.wrong_relation)
@@ -118,7 +118,7 @@ def _tally(tokens: ParallelTokens, wrong: Int64Array, places: NamedColumn) -> Ta
     table: Table = {}
     met = np.flatnonzero(columns[0]).tolist()
     for code, counts in zip(met, np.stack(columns, axis=1)[met].tolist(), strict=True):
-        name = places.names[code]
+        name = neighbours.names[code]
         known = table.get(name)
         table[name] = Errors(*counts) if known is None else Errors(*map(sum, zip(known, counts, strict=True)))
     return table
@@ -135,6 +135,8 @@ def _beside_each_other(tags: Table, words: Table, tags_width: int, words_width: 
     dashes = "-+------+------+------+-----"
     rule = f"  {'-' * tags_width}{dashes}--++--{'-' * words_width}{dashes}\n"
     made = f"  {'CPOS':<{tags_width}}{heads}  ||  {'word':<{words_width}}{heads}\n{rule}"
-    for (tag, errors), (word, others) in zip_longest(tags.items(), words.items(), fillvalue=(" ", NOTHING)):
-        made += f"  {tag:<{tags_width}}{errors}  ||  {padded(word, words_width)}{others}\n"
+    for (tag, errors), (word, word_errors) in zip_longest(
+        tags.items(), words.items(), fillvalue=(" ", NOTHING)
+    ):
+        made += f"  {tag:<{tags_width}}{errors}  ||  {padded(word, words_width)}{word_errors}\n"
     return f"{made}{rule}\n\n"

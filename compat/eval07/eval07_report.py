@@ -97,9 +97,11 @@ def _table(
         f"  {name:<15} | gold | correct | system | recall (%) | precision (%) \n{RULE}"
     )
     for code in codes:
-        own, both, found = (int(column[code]) for column in columns)
-        recall, precision = (f"{both / whole * 100:.2f}" if whole else "NaN" for whole in (own, found))
-        made += f"  {names[code]:<15} | {own:4d} | {both:7d} | {found:6d} | {recall:>10} | {precision:>13}\n"
+        own, both, of_system = (int(column[code]) for column in columns)
+        recall, precision = (f"{both / whole * 100:.2f}" if whole else "NaN" for whole in (own, of_system))
+        made += (
+            f"  {names[code]:<15} | {own:4d} | {both:7d} | {of_system:6d} | {recall:>10} | {precision:>13}\n"
+        )
     return made
 
 

@@ -47,8 +47,12 @@ def frames(tokens: ParallelTokens, scored: Int64Array) -> str:
         for frame, relation in zip(above, columns, strict=True)
     )
     is_root = np.isin(np.flatnonzero(looked_at), offsets).tolist()
-    counts = Counter(found for found in zip(is_root, *sides, strict=True) if found[1] != found[2])
-    confused = [(-count, _written(tokens, *found)) for found, count in counts.items() if count >= THRESHOLD]
+    counts = Counter(
+        frame_pair for frame_pair in zip(is_root, *sides, strict=True) if frame_pair[1] != frame_pair[2]
+    )
+    confused = [
+        (-count, _written(tokens, *frame_pair)) for frame_pair, count in counts.items() if count >= THRESHOLD
+    ]
     return "\n\n  Frame confusions (gold versus system; *...* marks the head token)\n\n" + "".join(
         f"  {-count:3d}  {written}\n" for count, written in sorted(confused)
     )
@@ -61,7 +65,7 @@ def _heads(tokens: ParallelTokens, scored: Int64Array) -> list[Int64Array]:
     """
     sentence = tokens.sentence[scored]
     columns = (tokens.numbers[column[scored]] for column in (tokens.gold_head, tokens.head))
-    # Perl cuts an index off at its point; a place after the sentence is one that is never looked at.
+    # Perl cuts an index off at its point; an index after the sentence is never looked at.
     numbers = [np.clip(np.nan_to_num(column), -2e9, 2e9).astype(np.int64) for column in columns]
     heads = [column.copy() for column in numbers]
     for head in heads:
@@ -70,20 +74,20 @@ def _heads(tokens: ParallelTokens, scored: Int64Array) -> list[Int64Array]:
             head[token] += max(tokens.lengths[sentence[token]], before.max(initial=0)) + 1
     outside = np.flatnonzero((heads[0] < 0) | (heads[1] < 0))
     if len(outside):
-        number, found = sentence[outside[0]], min(column[outside[0]] for column in numbers)
+        number, lowest = sentence[outside[0]], min(column[outside[0]] for column in numbers)
         line, least = tokens.starts[number], -tokens.lengths[number] - 1
         raise CrossbankError(
-            f"sentence {number + 1}, line {line}: found the head {found}, expected none below {least}"
+            f"sentence {number + 1}, line {line}: found the head {lowest}, expected none below {least}"
         )
     return heads
 
 
 def _listed(frame: Int64Array, relation: Int32Array, looked_at: BoolArray) -> list[Frame]:
     """Return the frames that are looked at; each token is in its head's and in its own, ``(tokens, 2)``."""
-    kept = looked_at[frame]
-    order = np.argsort(frame[kept], kind="stable")
-    listed: list[int] = relation[kept][order].tolist()
-    ends = np.searchsorted(frame[kept][order], np.flatnonzero(looked_at), side="right").tolist()
+    is_looked_at = looked_at[frame]
+    order = np.argsort(frame[is_looked_at], kind="stable")
+    listed: list[int] = relation[is_looked_at][order].tolist()
+    ends = np.searchsorted(frame[is_looked_at][order], np.flatnonzero(looked_at), side="right").tolist()
     return [tuple(listed[begin:end]) for begin, end in zip([0, *ends], ends, strict=False)]
 
 

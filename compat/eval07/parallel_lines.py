@@ -93,15 +93,15 @@ class ParallelReading:
     warning   of the first other word or tag
     at_end    of blank lines that one file has more than the other
     unequal   why the files cannot be read on: one has words where the other has none; or None
-    said      the program's messages about them
-    short     of comments and of lines with too few columns, in our own words
+    messages  the program's messages about them
+    short     of comments and of lines with too few columns, in the words of this module
     """
 
     tokens: ParallelTokens
     warning: str
     at_end: str
     unequal: FormatError | None
-    said: str
+    messages: str
     short: str
 
 
@@ -138,16 +138,18 @@ def read_both(call: Call, *, fatal: str, forgiving: bool) -> ParallelReading:
         warning += f" gold: {own.line(line)} sys : {other.line(line)}"
     kind = "missing" if len(own.blank) > len(other.blank) else "extra"
     at_end = f"Warning: ignoring {kind} blank line at the end of {names[1]}.\n" * extent.blank
-    unequal, said = None, ""
+    unequal, message = None, ""
     if extent.ended:
         ends_at = extent.lines + extent.blank
-        shown = [s.line(ends_at) if ends_at < len(s.blank) else "past end of file\n" for s in (own, other)]
-        said = f"{fatal}line mismatch, line {ends_at + 1}:\n gold: {shown[0]} sys : {shown[1]}"
+        mismatched = [
+            s.line(ends_at) if ends_at < len(s.blank) else "past end of file\n" for s in (own, other)
+        ]
+        message = f"{fatal}line mismatch, line {ends_at + 1}:\n gold: {mismatched[0]} sys : {mismatched[1]}"
         blank = ends_at >= len(own.blank) or bool(own.blank[ends_at])
         actual, expected = ("words", "a blank line") if blank else ("no words", "words")
         unequal = FormatError(call.candidate, actual, f"{expected} as in {call.gold}", line=ends_at + 1)
     short = "".join(_of_short(*side, lines) for side in zip((own, other), names, strict=True))
-    return ParallelReading(tokens, warning, at_end, unequal, said, short)
+    return ParallelReading(tokens, warning, at_end, unequal, message, short)
 
 
 def _extent(own: FileLines, other: FileLines, *, forgiving: bool) -> Extent:
@@ -173,8 +175,8 @@ def _side_by_side(
     codes = {string: code for code, string in enumerate(own.strings)}
     for string in (*other.strings, START, END, ANY):
         codes.setdefault(string, len(codes))
-    theirs = other.recoded(codes)
-    differing = np.flatnonzero((own.codes[:2, :lines] != theirs[:2, :lines]).any(axis=0))
+    other_codes = other.recoded(codes)
+    differing = np.flatnonzero((own.codes[:2, :lines] != other_codes[:2, :lines]).any(axis=0))
     starts = np.concatenate((np.zeros(1, np.int64), np.flatnonzero(own.blank[:lines]) + 1))
     if extent.ended:
         lines, starts = int(starts[-1]), starts[:-1]
@@ -187,7 +189,7 @@ def _side_by_side(
         sentence,
         indices - starts[sentence] + 1,
         *(own.codes[column, indices] for column in range(4)),
-        *(theirs[column, indices] for column in (2, 3)),
+        *(other_codes[column, indices] for column in (2, 3)),
     )
     return tokens, indices, differing
 
@@ -196,20 +198,20 @@ def _of_short(side: FileLines, name: str, lines: Int64Array) -> str:
     text = np.frombuffer(side.text, np.uint8)
     is_comment = text[side.begins[lines]] == HASH
     comments, short = lines[is_comment], lines[~is_comment & (side.columns[lines] < COLUMNS)]
-    said = ""
+    message = ""
     if len(comments):
-        said = (
+        message = (
             f"{name}:{comments[0] + 1}: found a comment, expected a token: it is read as a token, as the "
             f"program reads it{_and_more(len(comments) - 1)}\n"
         )
     if len(short):
         line = int(short[0])
         actual = f"{side.columns[line]} column{'s' * int(side.columns[line] != 1)}"
-        said += (
+        message += (
             f"{name}:{line + 1}: found {actual}, expected at least {COLUMNS} separated by white space: "
             f"what is missing counts as nothing{_and_more(len(short) - 1)}\n"
         )
-    return said
+    return message
 
 
 def _and_more(lines: int) -> str:

@@ -57,29 +57,33 @@ def specific_errors(tokens: ParallelTokens, scored: Int64Array) -> str:
     counts: dict[str, int] = {}
     for key, count in zip(keys, np.bincount(codes, minlength=len(keys)).tolist(), strict=True):
         counts[key] = counts.get(key, 0) + count
-    found: dict[ErrorKind, Counts] = {}
+    contexts_by_kind: dict[ErrorKind, Counts] = {}
     for key in commonest(counts, ERRORS):
         having = np.array([one == key for one in keys], np.bool_)
-        found[kinds[keys.index(key)]] = local_contexts(tokens, wrong[having[codes]])
+        contexts_by_kind[kinds[keys.index(key)]] = local_contexts(tokens, wrong[having[codes]])
     tags = [tokens.strings[code] for code in np.unique(tokens.pos[scored]).tolist()]
-    layout = Layout([context for table in found.values() for context in table], tags)
-    described = {kind: f"{number:2d}. {kind.description()}" for number, kind in enumerate(found, 1)}
+    layout = Layout([context for table in contexts_by_kind.values() for context in table], tags)
+    described = {
+        kind: f"{number:2d}. {kind.description()}" for number, kind in enumerate(contexts_by_kind, 1)
+    }
     return (
-        f"\n\n  Specific errors, {len(found)} most frequent errors:\n  {'=' * 41}\n"
+        f"\n\n  Specific errors, {len(contexts_by_kind)} most frequent errors:\n  {'=' * 41}\n"
         + "".join(
             f"\n  {described[kind]} : {counts[kind.key]} times\n{layout.table(table)}"
-            for kind, table in found.items()
+            for kind, table in contexts_by_kind.items()
         )
         + f"\n\n  Local contexts involved in several frequent errors:\n  {'=' * 51}\n\n\n"
-        + _shared(found, described, layout)
+        + _shared(contexts_by_kind, described, layout)
     )
 
 
-def _shared(found: Mapping[ErrorKind, Counts], described: Mapping[ErrorKind, str], layout: Layout) -> str:
+def _shared(
+    contexts_by_kind: Mapping[ErrorKind, Counts], described: Mapping[ErrorKind, str], layout: Layout
+) -> str:
     """Return the local contexts of several errors, those of most errors first."""
-    kinds = {kind.key: kind for kind in found}
+    kinds = {kind.key: kind for kind in contexts_by_kind}
     shared: dict[Context, dict[str, int]] = {}
-    for kind, table in found.items():
+    for kind, table in contexts_by_kind.items():
         for context, count in table.items():
             if context != EVERYWHERE:
                 shared.setdefault(context, {})[kind.key] = count
@@ -128,11 +132,15 @@ def _by_frequency(
         pairs.append([column[examples] for column in pair])
         codes.append(group.reshape(4, size))
     chosen = np.indices((4, 4, 4)).reshape(3, 64)
-    found, counts = distinct(*(code[which].ravel() for code, which in zip(codes, chosen, strict=True)))
+    distinct_codes, counts = distinct(
+        *(code[which].ravel() for code, which in zip(codes, chosen, strict=True))
+    )
     for count in np.unique(counts)[::-1].tolist():
         same = np.flatnonzero(counts == count)
         cells = [
-            column[code[same]].tolist() for pair, code in zip(pairs, found, strict=True) for column in pair
+            column[code[same]].tolist()
+            for pair, code in zip(pairs, distinct_codes, strict=True)
+            for column in pair
         ]
         yield count, [tuple(strings[cell] for cell in context) for context in zip(*cells, strict=True)]
 

@@ -96,8 +96,8 @@ class ParallelTokens:
         index = self.number[tokens] + distance
         outside = (index < 1) | (index > self.lengths[self.sentence[tokens]])
         edge = self.strings.index(START if distance < 0 else END)
-        found: Int32Array = np.where(outside, edge, column[np.where(outside, 0, tokens + distance)])
-        return found
+        neighbours: Int32Array = np.where(outside, edge, column[np.where(outside, 0, tokens + distance)])
+        return neighbours
 
 
 def number_of(string: str) -> float:
@@ -106,5 +106,5 @@ def number_of(string: str) -> float:
     >>> number_of("3rd"), number_of("-1"), number_of("_")
     (3.0, -1.0, 0.0)
     """
-    found = NUMBER.match(string)
-    return float(found[0]) if found else 0.0
+    match = NUMBER.match(string)
+    return float(match[0]) if match else 0.0

@@ -85,7 +85,7 @@ class EvalbRun:
         files = zip((call.gold, call.candidate), call.formats(), strict=True)
         gold, candidate = side_by_side([partial(LineFile, *file, call.encoding) for file in files])
         self._gold, self._candidate = gold, candidate
-        self._kept: list[PrintedRows] = []
+        self._printed: list[PrintedRows] = []
         self._ended_at: int | None = None
 
     def answer(self, complaints: str = "", notes: str = "") -> Answer:
@@ -110,7 +110,7 @@ class EvalbRun:
                 printed = printed.first(before + self._program.printed_before(chunk, line, message))
             errors += len(listed)
             if self._call.by_sentence:
-                self._kept.append(printed)
+                self._printed.append(printed)
             complaints = "".join(f"{line} : {message}\n" for line, message in listed)
             report = partial(sentence_lines, printed.rows, printed.number)
             yield Output(report, complaints, int(self._ended_at is not None))
@@ -133,11 +133,11 @@ class EvalbRun:
         if self._ended_at is not None:
             choices.append(("ended_at_line", str(self._ended_at)))
         signature = Signature(self._program.name, "1.0", (("parameters", self._parameters.source), *choices))
-        kept = self._kept
-        rows = LineCounts(*map(np.concatenate, zip(*(printed.rows for printed in kept), strict=True)))
-        number = np.concatenate([printed.number for printed in kept])
-        gold = np.concatenate([printed.gold for printed in kept])
-        status = np.concatenate([printed.status for printed in kept])
+        printed_rows = self._printed
+        rows = LineCounts(*map(np.concatenate, zip(*(printed.rows for printed in printed_rows), strict=True)))
+        number = np.concatenate([printed.number for printed in printed_rows])
+        gold = np.concatenate([printed.gold for printed in printed_rows])
+        status = np.concatenate([printed.status for printed in printed_rows])
         scored = status == Status.SCORED
         same = (rows.matched == rows.gold) & (rows.matched == rows.candidate)
         columns = {

@@ -90,13 +90,13 @@ def _read(path: Path) -> EvalbParameters:
         data = read_bytes(path)
     except FormatError as error:
         raise empty_parameters(error) from error
-    found: dict[str, list[str]] = {key: [] for key in KEYS}
+    values_by_key: dict[str, list[str]] = {key: [] for key in KEYS}
     for line, text in enumerate(data.decode("utf-8", "surrogateescape").split("\n"), 1):
         setting = text.rstrip(SPACE)
         if setting.startswith("#") or len(setting) < 3:
             continue
         key, *values = re.split(f"[{SPACE}]+", setting, maxsplit=1)
-        if key not in found:
+        if key not in values_by_key:
             raise FormatError(path, f"the key {key!r}", "one of " + ", ".join(KEYS), line=line)
         if not values:
             raise FormatError(path, f"{key} without a value", "a value", line=line)
@@ -104,20 +104,22 @@ def _read(path: Path) -> EvalbParameters:
             raise FormatError(path, f"{key} {values[0]}", "a whole number", line=line)
         if key in PAIRS and len(_words(values[0])) != 2:
             raise FormatError(path, f"{key} {values[0]}", "two values", line=line)
-        found[key].append(values[0])
+        values_by_key[key].append(values[0])
     # What comes after a number is a remark: ``1 # labelled`` is 1.
-    number = {key: int(re.findall(r"[+-]?\d+", found[key][-1])[0]) for key in NUMBERS if found[key]}
+    number = {
+        key: int(re.findall(r"[+-]?\d+", values_by_key[key][-1])[0]) for key in NUMBERS if values_by_key[key]
+    }
     return EvalbParameters(
         source=f"{basename(path)}:{hashlib.sha256(data).hexdigest()[:8]}",
         debug=number.get("DEBUG", EvalbParameters.debug),
         max_error=number.get("MAX_ERROR", EvalbParameters.max_error),
         cutoff_len=number.get("CUTOFF_LEN", EvalbParameters.cutoff_len),
         labeled=number.get("LABELED", 1) != 0,
-        delete_label=tuple(found["DELETE_LABEL"]),
-        delete_label_for_length=tuple(found["DELETE_LABEL_FOR_LENGTH"]),
-        quote_label=tuple(found["QUOTE_LABEL"]),
-        eq_label=_pairs(found["EQ_LABEL"]),
-        eq_word=_pairs(found["EQ_WORD"]),
+        delete_label=tuple(values_by_key["DELETE_LABEL"]),
+        delete_label_for_length=tuple(values_by_key["DELETE_LABEL_FOR_LENGTH"]),
+        quote_label=tuple(values_by_key["QUOTE_LABEL"]),
+        eq_label=_pairs(values_by_key["EQ_LABEL"]),
+        eq_word=_pairs(values_by_key["EQ_WORD"]),
     )
 
 

@@ -83,19 +83,21 @@ def evaluate(call: Call) -> Answer:
     The options are those of ``Switches``, ``max_error`` and ``cutoff_len``. Raises CrossbankError where a
     file cannot be read, the parameters are wrong or an option is unknown.
     """
-    given, kinds = call.options, get_type_hints(Switches)
-    for name in given:
+    options, kinds = call.options, get_type_hints(Switches)
+    for name in options:
         if name not in (*kinds, *OPTIONS):
             raise OptionError("option of evalb_spmrl", name, (*kinds, *OPTIONS))
     switches = Switches(
-        **{name: option_value(name, given[name], kinds[name]) for name in given if name in kinds}
+        **{name: option_value(name, options[name], kinds[name]) for name in options if name in kinds}
     )
     if switches.first < 0:
         raise OptionError("option first", switches.first, "a number of sentences")
-    parameters = load_parameters(call.parameters, {name: given[name] for name in given if name in OPTIONS})
+    parameters = load_parameters(
+        call.parameters, {name: options[name] for name in options if name in OPTIONS}
+    )
     program = EvalbSpmrl(call, parameters, switches)
     return EvalbRun(call, parameters, program).answer(
-        f"cutoff {parameters.cutoff_len}\n" if "cutoff_len" in given else ""
+        f"cutoff {parameters.cutoff_len}\n" if "cutoff_len" in options else ""
     )
 
 

@@ -100,13 +100,15 @@ def evaluate(call: Call) -> Answer:
     gold, candidate, encoding = call.gold, call.candidate, call.encoding
     sides = [list(_sentences(path, encoding)) for path in (gold, candidate)]
     lines = (line.partition(" ") for line in read_text(text, encoding).splitlines()) if text else ()
-    texts = {int(number): said for number, _, said in lines if number.isdecimal()}
+    texts = {int(number): sentence for number, _, sentence in lines if number.isdecimal()}
     if not any(relations for _, relations in sides[0]):
         raise CrossbankError(f"{gold}: there are no relations to average over")
     total, sentences, listed = RelationTotals(), [], []
-    for (expected, _), (found, _) in zip(*sides, strict=False):
-        if expected != found:
-            raise CrossbankError(f"{candidate}: found sentence {found}, expected {expected} as in {gold}")
+    for (expected, _), (candidate_number, _) in zip(*sides, strict=False):
+        if expected != candidate_number:
+            raise CrossbankError(
+                f"{candidate}: found sentence {candidate_number}, expected {expected} as in {gold}"
+            )
     if len(sides[0]) != len(sides[1]):
         number_found = quantity(len(sides[1]), "sentence")
         raise CrossbankError(f"{candidate} has {number_found}, {gold} has {len(sides[0]):,}")
@@ -167,14 +169,14 @@ def _sentences(path: Path, encoding: str | None) -> Iterator[tuple[int, list[Wri
 def _without_passives(relations: Sequence[Written]) -> list[Written]:
     """Return the relations in reverse, without ``passive``; subjects of passives are logical objects."""
     passive = {relation.slots[0] for relation in relations if relation.name == "passive"}
-    kept = []
+    remaining = []
     for relation in reversed(relations):
         if relation.name == "passive":
             continue
         if relation.name == "ncsubj" and relation.slots[0] in passive and relation.slots[2] == "_":
             relation = Written(relation.weight, relation.name, (*relation.slots[:2], "obj"))
-        kept.append(relation)
-    return kept
+        remaining.append(relation)
+    return remaining
 
 
 def _compare(
@@ -224,21 +226,21 @@ def _slots_agree(gold: Written, candidate: Written) -> bool:
     for slot, expected in zip(RASP.slots[gold.name][0], gold.slots, strict=True):
         if slot not in slots:
             continue
-        found = candidate.slots[slots.index(slot)]
-        unfilled = "_" in (found, expected)
-        if not (_agree(found, expected) or (slot == "type" and unfilled and candidate.name in OPEN_TYPES)):
+        actual = candidate.slots[slots.index(slot)]
+        unfilled = "_" in (actual, expected)
+        if not (_agree(actual, expected) or (slot == "type" and unfilled and candidate.name in OPEN_TYPES)):
             return False
     return True
 
 
-def _agree(found: str, expected: str) -> bool:
-    if found == expected:
+def _agree(actual: str, expected: str) -> bool:
+    if actual == expected:
         return True
-    if "_" in (found, expected):
+    if "_" in (actual, expected):
         return False
-    if "ellip" in (found, expected):
+    if "ellip" in (actual, expected):
         return True
-    return expected in found if "_" in found else "_" in expected and found in expected
+    return expected in actual if "_" in actual else "_" in expected and actual in expected
 
 
 # Reporting
@@ -269,8 +271,8 @@ def _by_sentence(by_sentence: Sequence[tuple[int, RelationTotals]], total: Relat
         gold, candidate, agree = own.sums()
         p, r = _percent(agree, candidate), _percent(agree, gold)
         lines.append(
-            f"{number:>4}           {_shown(p, 7)}         {_shown(r, 7)}          "
-            f"{_shown(_f(p, r), 7)}        {_shown(candidate, 9)}\n"
+            f"{number:>4}           {_decimals(p, 7)}         {_decimals(r, 7)}          "
+            f"{_decimals(_f(p, r), 7)}        {_decimals(candidate, 9)}\n"
         )
     return "".join(lines) + _averages(total, len(by_sentence))
 
@@ -286,7 +288,7 @@ def _relations(total: RelationTotals, sentences: int) -> str:
         gold, candidate, agree = total.of(relation)
         p, r = _percent(agree, candidate), _percent(agree, gold)
         name = f"{' ' * (RASP.depth(relation) + 1)}{relation}"
-        figures = " ".join(_shown(value, 10) for value in (p, r, _f(p, r), candidate, gold, agree))
+        figures = " ".join(_decimals(value, 10) for value in (p, r, _f(p, r), candidate, gold, agree))
         lines.append(f":{name:<20} {figures}\n")
     return "".join(lines) + _averages(total, sentences)
 
@@ -301,7 +303,7 @@ def _averages(total: RelationTotals, sentences: int) -> str:
         if of_gold > 0:
             recalls.append(_exactly(truediv, agreeing, of_gold))
     p, r = (_exactly(truediv, _sum(values), len(recalls)) for values in (precisions, recalls))
-    per_sentence = [_shown(_exactly(truediv, number, sentences), 7) for number in (candidate, gold)]
+    per_sentence = [_decimals(_exactly(truediv, number, sentences), 7) for number in (candidate, gold)]
     return (
         f"\nMicro-averaged\n{_scores(_percent(agree, candidate), _percent(agree, gold))}"
         f"   tst GRs{per_sentence[0]} std GRs{per_sentence[1]}\n"
@@ -310,7 +312,7 @@ def _averages(total: RelationTotals, sentences: int) -> str:
 
 
 def _scores(p: Number, r: Number) -> str:
-    return f"Precision      {_shown(p, 7)}   Recall{_shown(r, 7)}   F-score{_shown(_f(p, r), 7)}"
+    return f"Precision      {_decimals(p, 7)}   Recall{_decimals(r, 7)}   F-score{_decimals(_f(p, r), 7)}"
 
 
 # Lisp's numbers
@@ -342,6 +344,6 @@ def _f(p: Number, r: Number) -> Number:
     return _exactly(truediv, _exactly(mul, _exactly(mul, 2, p), r), both) if both > 0 else 0
 
 
-def _shown(value: Number, width: int) -> str:
-    """A number with two decimals, as Lisp's ``~w,2F``: the single float's own value, a half rounded up."""
+def _decimals(value: Number, width: int) -> str:
+    """Return a number with two decimals, as Lisp's ``~w,2F``: the single float, a half rounded up."""
     return f"{Decimal(float(np.float32(value))).quantize(Decimal('0.01'), ROUND_HALF_UP):>{width}}"

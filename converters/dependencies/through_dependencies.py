@@ -21,13 +21,13 @@ from crossbank.treebanks import ConversionError, Treebank
 class Survival:
     """Constituents of one category with more than one word, and how many of them survive.
 
-    found      those over a word and its dependents
+    recovered  those over a word and its dependents
     same_head  those of them whose lexical head is that word
     """
 
     category: str
     constituents: int
-    found: int
+    recovered: int
     same_head: int
 
 
@@ -43,7 +43,7 @@ class ThroughDependencies:
     @property
     def overall(self) -> Survival:
         """All categories together."""
-        names = "constituents", "found", "same_head"
+        names = "constituents", "recovered", "same_head"
         return Survival("", *(sum(getattr(row, name) for row in self.categories) for name in names))
 
 

@@ -63,7 +63,7 @@ def attach_bare(bank: Treebank, bare_rules: Bare, head: Int32Array) -> tuple[Int
     """
     rows = np.concatenate((np.zeros((0, 2), np.int64), *bare_rules.governors))
     rows = rows[~np.concatenate((bare_rules.token_written, bare_rules.node_written))[rows[:, 0]]]
-    begins, head_position, start, end = _places(bank, rows)
+    begins, head_position, start, end = _positions(bank, rows)
     inside = (start[:, 0] <= head_position[:, 1]) & (head_position[:, 1] < end[:, 0])
     columns = rows[:, 0], begins[:, 0], start[:, 0], end[:, 0], head_position[:, 1]
     heads, moved, attached = head.copy(), np.zeros(len(head), np.bool_), set[int]()
@@ -84,7 +84,7 @@ def attach_bare(bank: Treebank, bare_rules: Bare, head: Int32Array) -> tuple[Int
     return heads, bank.tokens.sentence_of_row()[moved]
 
 
-def _places(bank: Treebank, rows: Int64Array) -> tuple[Int64Array, Int64Array, Int64Array, Int64Array]:
+def _positions(bank: Treebank, rows: Int64Array) -> tuple[Int64Array, Int64Array, Int64Array, Int64Array]:
     """Return where the sentences of some rows begin, and in them: head, first word, one past the last."""
     tokens, nodes = bank.tokens, bank.nodes
     is_node, node = rows >= len(tokens), rows - len(tokens)

@@ -44,7 +44,7 @@ def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
     return has_form
 
 
-def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
+def _fits(condition: Condition, types: ChildTypes) -> BoolArray:
     if condition.kind in ("first", "last"):
         return ~types.punctuation
     matching: BoolArray = np.logical_or.reduce([types.like(label) for label in condition.labels or ("*",)])
@@ -53,7 +53,7 @@ def _wanted(condition: Condition, types: ChildTypes) -> BoolArray:
 
 def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[BoolArray, BoolArray]:
     """Masks of the tokens and nodes for which a condition holds."""
-    matching = _wanted(condition, types)
+    matching = _fits(condition, types)
     token, node = matching.take(types.token), matching.take(types.node)
     if condition.forms:
         token, node = token & _formed(bank, condition.forms), np.zeros(len(node), np.bool_)

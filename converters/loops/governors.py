@@ -56,7 +56,7 @@ class NodeGovernors:
     outer     the word that governs the node itself
     relation  by which relation
     of_part   whether that is the function of a part of a clause
-    apart     whether the node is a conjunct after the first, or heads one
+    separate     whether the node is a conjunct after the first, or heads one
     next      the next conjunct among the children, read from the right
     """
 
@@ -65,12 +65,12 @@ class NodeGovernors:
     outer: Int32Output
     relation: Int32Output
     of_part: BoolOutput
-    apart: BoolOutput
+    separate: BoolOutput
     next: Int32Output
 
     def __init__(self, room: int) -> None:
         self.inner, self.clause, self.outer, self.relation, self.next = np.empty((5, room), np.int32)
-        self.of_part, self.apart = np.empty((2, room), np.bool_)
+        self.of_part, self.separate = np.empty((2, room), np.bool_)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -116,10 +116,10 @@ def govern_nodes(
         row, above = base + node, forest.node_parent[base + node]
         lexical = phrases.head[row]
         over.outer[node], over.relation[node], over.next[node] = -1, phrases.function[row], -1
-        over.of_part[node], over.apart[node] = False, False
+        over.of_part[node], over.separate[node] = False, False
         if above >= 0 and (lexical == over.inner[above] or (phrases.equal_conjuncts and conjuncts.node[row])):
             over.outer[node], over.relation[node] = over.outer[above], over.relation[above]
-            over.apart[node] = over.apart[above] or lexical != over.inner[above]
+            over.separate[node] = over.separate[above] or lexical != over.inner[above]
             over.of_part[node] = over.of_part[above]
             if (
                 phrases.unlabelled[base + above]
@@ -164,7 +164,7 @@ def govern_tokens(
             continue
         if word == over.inner[above] or (phrases.equal_conjuncts and conjuncts.token[row]):
             governed.head[row] = over.outer[above]
-            governed.further[row] = over.apart[above] or word != over.inner[above]
+            governed.further[row] = over.separate[above] or word != over.inner[above]
             if not (
                 phrases.unlabelled[base + above]
                 and over.of_part[above]
@@ -221,12 +221,12 @@ CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class LongDistanceColumns:
-    """Functions that name the constituent that their own depends on, by row of ``wanted``.
+    """Functions that name the constituent that their own depends on, by row of ``allowed``.
 
     offsets     where the tokens of each sentence begin
     head, relation, heads  of each token; ``heads`` is a copy of ``head``, which changes
     row_of      the row of each code of a function, or -1, shape ``(strings,)``
-    wanted      the codes of the functions that it names, in the order in which they are tried; then -1
+    allowed      the codes of the functions that it names, in the order in which they are tried; then -1
     first       whether the first one in the sentence counts, else the closest
     beside      whether the dependent gets the governor of the constituent that it names
     further     tokens that are conjuncts after the first, which no function names
@@ -238,7 +238,7 @@ class LongDistanceColumns:
     relation: Int32Array
     heads: Int32Output
     row_of: Int32Array
-    wanted: Int32Matrix
+    allowed: Int32Matrix
     first: BoolArray
     beside: BoolArray
     further: BoolArray
@@ -277,10 +277,10 @@ def attach(
     begin: cython.Py_ssize_t = functions.offsets[sentence]
     best: cython.Py_ssize_t = -1
     for search in range(0 if functions.first[row] and functions.dislocated[token] else 1, 3):
-        for column in range(functions.wanted.shape[1]):
+        for column in range(functions.allowed.shape[1]):
             for other in range(begin, functions.offsets[sentence + 1]):
                 if (
-                    functions.relation[other] == functions.wanted[row, column]
+                    functions.relation[other] == functions.allowed[row, column]
                     and not functions.further[other]
                     and other != token
                     and (search > 0 or functions.resumed[other])

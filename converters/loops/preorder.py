@@ -1,6 +1,6 @@
 """Trees as tree patterns see them: nodes, tags and words in pre-order, each at a place of its own.
 
-Places are counted through the whole treebank; ``converters.patterns.places`` says more.
+Places are counted through the whole treebank; ``converters.patterns.positions`` says more.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ class Movement:
     start     the first token of each item
     bears     the number of the index that each item bears, or -1
     holds     the number of the index of each item that is a trace, or -1
-    place     the item that each trace is: the highest node over it that has nothing else below
+    trace_item  the item of each trace: the highest node over it that has nothing else below
     bearer    the item that bears each index, or -1
     landing   the trace, closest to the bearer of each index, where that moved from, or -1
     """
@@ -58,13 +58,13 @@ class Movement:
     start: Int32Output
     bears: Int32Output
     holds: Int32Output
-    place: Int32Output
+    trace_item: Int32Output
     bearer: Int32Output
     landing: Int32Output
 
     def __init__(self, items: int, indices: int) -> None:
         self.parent, self.children, self.words, self.start = np.empty((4, items), np.int32)
-        self.bears, self.holds, self.place = np.empty((3, items), np.int32)
+        self.bears, self.holds, self.trace_item = np.empty((3, items), np.int32)
         self.bearer, self.landing = np.empty((2, max(indices, 1)), np.int32)
 
 
@@ -122,7 +122,7 @@ def lay_out(
         above = forest.parent(sentence, item)
         movement.parent[item] = tokens + above if above >= 0 else -1
         movement.children[item], movement.words[item], movement.start[item] = 0, 0, items
-        movement.holds[item], movement.place[item] = -1, -1
+        movement.holds[item], movement.trace_item[item] = -1, -1
         if item < tokens:
             movement.words[item], movement.start[item] = not traces.silent[begin + item], item
             movement.bears[item] = traces.token_bears[begin + item]
@@ -180,7 +180,7 @@ def find_places(
             continue
         while movement.parent[item] >= 0 and movement.children[movement.parent[item]] == 1:
             item = movement.parent[item]
-        movement.place[token], movement.holds[item] = item, index
+        movement.trace_item[token], movement.holds[item] = item, index
         if traces.moved[begin + token] and movement.bearer[index] >= 0:
             other, start = movement.landing[index], movement.start[movement.bearer[index]]
             if other < 0 or abs(movement.start[item] - start) < abs(movement.start[other] - start):
@@ -195,7 +195,7 @@ def put_back_in(
     """Decide about the traces of a sentence, from the left to the right."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
     for token in range(cython.cast(cython.int, forest.tokens(sentence))):
-        index, landing = traces.index[begin + token], movement.place[token]
+        index, landing = traces.index[begin + token], movement.trace_item[token]
         if index < 0:
             continue
         item = movement.bearer[index]

@@ -164,7 +164,7 @@ class GovernedWords:
 
 
 @cython.cclass
-class Place:
+class TreeContext:
     """One sentence as tests see it: its items with their neighbours, its words with theirs.
 
     steps  those made since it last looked at signals
@@ -228,7 +228,9 @@ def annotate(
     last: cython.Py_ssize_t,
 ) -> None:
     """Find heads, governors, relations, tags and features of the sentences ``first`` to ``last - 1``."""
-    tree = Place(rules.tests, labels, words, forest.most_tokens(first, last), forest.most_nodes(first, last))
+    tree = TreeContext(
+        rules.tests, labels, words, forest.most_tokens(first, last), forest.most_nodes(first, last)
+    )
     with cython.nogil:
         for sentence in range(first, last):
             lay_out(tree, forest, sentence)
@@ -246,7 +248,7 @@ def annotate(
 
 @cython.cfunc
 @cython.nogil
-def lay_out(tree: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython.void:
+def lay_out(tree: TreeContext, forest: Forest, sentence: cython.Py_ssize_t) -> cython.void:
     """Link the items of a sentence: sisters are ordered by their first words, roots are sisters."""
     base: cython.Py_ssize_t = forest.token_offsets[sentence]
     node_base: cython.Py_ssize_t = forest.node_offsets[sentence]
@@ -285,7 +287,7 @@ def lay_out(tree: Place, forest: Forest, sentence: cython.Py_ssize_t) -> cython.
 
 @cython.cfunc
 @cython.nogil
-def item_above(tree: Place, forest: Forest, node: cython.int) -> cython.int:
+def item_above(tree: TreeContext, forest: Forest, node: cython.int) -> cython.int:
     """Item of a node (-1: that above all roots), or of the first above it that is not passed over."""
     base: cython.Py_ssize_t = tree.node_base
     while node >= 0 and tree.labels.through[tree.labels.category[base + node]]:
@@ -295,7 +297,7 @@ def item_above(tree: Place, forest: Forest, node: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def category_of(tree: Place, item: cython.int) -> cython.int:
+def category_of(tree: TreeContext, item: cython.int) -> cython.int:
     """Return the category or tag of an item."""
     category: cython.int = tree.labels.top
     if item < tree.tokens:
@@ -307,7 +309,7 @@ def category_of(tree: Place, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def is_punctuation(tree: Place, item: cython.int) -> cython.bint:
+def is_punctuation(tree: TreeContext, item: cython.int) -> cython.bint:
     """True if an item is a mark of punctuation without a node of its own."""
     return item < tree.tokens and tree.labels.punctuation[tree.base + item]
 
@@ -315,7 +317,7 @@ def is_punctuation(tree: Place, item: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def look_on(tree: Place) -> cython.int:
+def look_on(tree: TreeContext) -> cython.int:
     """Count an item, and look at signals after many steps."""
     tree.steps += 1
     if tree.steps >= LONG:
@@ -327,7 +329,7 @@ def look_on(tree: Place) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def find_heads(tree: Place, heads: RuleTable) -> cython.int:
+def find_heads(tree: TreeContext, heads: RuleTable) -> cython.int:
     """Choose the head child of each node, from the bottom up."""
     rule: cython.Py_ssize_t
     tokens: cython.int = tree.tokens
@@ -387,7 +389,7 @@ def find_heads(tree: Place, heads: RuleTable) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def relate(tree: Place, relations: RuleTable) -> cython.int:
+def relate(tree: TreeContext, relations: RuleTable) -> cython.int:
     """Give each word its governor and relation.
 
     A rule can send a phrase to a sister. Where sisters would depend on each other in a circle, the phrase
@@ -436,7 +438,7 @@ def relate(tree: Place, relations: RuleTable) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def first_rule(tree: Place, rules: RuleTable, kind: cython.int, item: cython.int) -> cython.int:
+def first_rule(tree: TreeContext, rules: RuleTable, kind: cython.int, item: cython.int) -> cython.int:
     """Return the first rule of a category that holds of an item, or -1."""
     rule: cython.Py_ssize_t
     first: cython.int = -1
@@ -449,7 +451,7 @@ def first_rule(tree: Place, rules: RuleTable, kind: cython.int, item: cython.int
 
 @cython.cfunc
 @cython.nogil
-def link_dependents(tree: Place) -> cython.void:
+def link_dependents(tree: TreeContext) -> cython.void:
     """Link the dependents of each word, in their order."""
     tree.steps += tree.tokens
     for word in range(tree.tokens):
@@ -465,7 +467,7 @@ def link_dependents(tree: Place) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def revise(tree: Place, rules: RuleTable) -> cython.int:
+def revise(tree: TreeContext, rules: RuleTable) -> cython.int:
     """Look at all words rule by rule: a rule sees what the rules before it have given.
 
     A rule that leads to another governor is not followed where a word would depend on itself.
@@ -499,7 +501,7 @@ def revise(tree: Place, rules: RuleTable) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def governor_of(tree: Place, rules: RuleTable, number: cython.int, item: cython.int) -> cython.int:
+def governor_of(tree: TreeContext, rules: RuleTable, number: cython.int, item: cython.int) -> cython.int:
     """Return the item to which a rule sends another, in one step or two; -1 where there is none."""
     to: cython.int = reached(tree, rules.way[number], rules.to[number], item)
     if to >= 0 and rules.way_on[number] >= 0:
@@ -509,7 +511,7 @@ def governor_of(tree: Place, rules: RuleTable, number: cython.int, item: cython.
 
 @cython.cfunc
 @cython.nogil
-def join_groups(tree: Place, groups: WordGroupColumns) -> cython.void:
+def join_groups(tree: TreeContext, groups: WordGroupColumns) -> cython.void:
     """Let the words of fixed expressions, and the parts of words written as several, depend on the first."""
     word: cython.int = 0
     while word < tree.tokens:
@@ -544,7 +546,7 @@ def join_groups(tree: Place, groups: WordGroupColumns) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def join(
-    tree: Place, word: cython.int, length: cython.int, whole: cython.int, relation: cython.int
+    tree: TreeContext, word: cython.int, length: cython.int, whole: cython.int, relation: cython.int
 ) -> cython.void:
     """Let words depend on the first of them, which takes the relation ``whole``; 0: that of their head.
 
@@ -575,7 +577,7 @@ def join(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def mark_features(tree: Place, features: RuleTable) -> cython.int:
+def mark_features(tree: TreeContext, features: RuleTable) -> cython.int:
     """Find the feature rules that hold of each word, one bit for each rule of its row."""
     rule: cython.Py_ssize_t
     one: cython.longlong = 1
@@ -594,7 +596,7 @@ def mark_features(tree: Place, features: RuleTable) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def give(tree: Place, rules: RuleTable, by_form: cython.bint, codes: Int32Output) -> cython.int:
+def give(tree: TreeContext, rules: RuleTable, by_form: cython.bint, codes: Int32Output) -> cython.int:
     """Give each word what the first rule for its tag and its relation, or its form, gives."""
     for word in range(tree.tokens):
         look_on(tree)
@@ -608,7 +610,7 @@ def give(tree: Place, rules: RuleTable, by_form: cython.bint, codes: Int32Output
 
 @cython.cfunc
 @cython.nogil
-def reached(tree: Place, axis: cython.int, test: cython.int, item: cython.int) -> cython.int:
+def reached(tree: TreeContext, axis: cython.int, test: cython.int, item: cython.int) -> cython.int:
     """Return the first item that an axis leads to and of which a test holds, or -1."""
     other: cython.int = step(tree, axis, item, -1)
     while other >= 0 and test >= 0 and not fits(tree, test, other):
@@ -619,7 +621,7 @@ def reached(tree: Place, axis: cython.int, test: cython.int, item: cython.int) -
 
 @cython.cfunc
 @cython.nogil
-def fits(tree: Place, test: cython.int, item: cython.int) -> cython.bint:
+def fits(tree: TreeContext, test: cython.int, item: cython.int) -> cython.bint:
     """True if a test holds of an item."""
     enough: cython.bint = tree.tests.enough[test]
     for check in range(tree.tests.begin[test], tree.tests.begin[test + 1]):
@@ -640,7 +642,7 @@ def fits(tree: Place, test: cython.int, item: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def value(tree: Place, feature: cython.int, item: cython.int) -> cython.int:
+def value(tree: TreeContext, feature: cython.int, item: cython.int) -> cython.int:
     """Return the code of a feature of an item; 0 where it has none."""
     word: cython.int = tree.head[item]
     code: cython.int = 0
@@ -672,7 +674,7 @@ def value(tree: Place, feature: cython.int, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def side_of(tree: Place, item: cython.int, word: cython.int) -> cython.int:
+def side_of(tree: TreeContext, item: cython.int, word: cython.int) -> cython.int:
     """Side of its governor, or of the head among its sisters, where an item is: 1 left, 2 right."""
     if tree.related:
         other = tree.words.head[tree.base + word]
@@ -687,7 +689,7 @@ def side_of(tree: Place, item: cython.int, word: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def end_of(tree: Place, item: cython.int) -> cython.int:
+def end_of(tree: TreeContext, item: cython.int) -> cython.int:
     """Return 1 for the first, 2 for the last, 3 for the only sister that is no punctuation, else 0."""
     first: cython.bint = True
     last: cython.bint = True
@@ -706,7 +708,7 @@ def end_of(tree: Place, item: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def step(tree: Place, axis: cython.int, item: cython.int, latest: cython.int) -> cython.int:
+def step(tree: TreeContext, axis: cython.int, item: cython.int, latest: cython.int) -> cython.int:
     """Next item after ``latest`` to which an axis leads, or -1; ``latest`` is -1 before the first."""
     word: cython.int = tree.head[item]
     above: cython.int = tree.parent[item]
@@ -751,7 +753,7 @@ def step(tree: Place, axis: cython.int, item: cython.int, latest: cython.int) ->
 @cython.cfunc
 @cython.nogil
 def single(
-    tree: Place, axis: cython.int, item: cython.int, word: cython.int, above: cython.int
+    tree: TreeContext, axis: cython.int, item: cython.int, word: cython.int, above: cython.int
 ) -> cython.int:
     """Return the one item to which an axis leads, or -1."""
     target: cython.int = -1

@@ -29,7 +29,7 @@ LOAD = cython.declare(cython.int, int(Instruction.LOAD))
 GO = cython.declare(cython.int, int(Instruction.GO))
 ONCE = cython.declare(cython.int, int(Instruction.ONCE))
 STOP = cython.declare(cython.int, int(Instruction.STOP))
-FOUND = cython.declare(cython.int, int(Instruction.FOUND))
+ACCEPT = cython.declare(cython.int, int(Instruction.ACCEPT))
 
 PARENT_OF = cython.declare(cython.int, OPERATORS["<"])
 CHILD_OF = cython.declare(cython.int, OPERATORS[">"])
@@ -249,7 +249,7 @@ def go_on(machine: Machine, trees: PreOrder, sentence: cython.Py_ssize_t, again:
             machine.height -= 1
             fits = machine.code[b, 0] == ONCE
             machine.at += 1
-        elif kind == FOUND:
+        elif kind == ACCEPT:
             return True
         else:  # EITHER, NOT, ONCE
             push(machine)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.patterns.engine import MOST, Begins, Machine, run
-from crossbank.converters.patterns.places import Places, laid_out, places_of
+from crossbank.converters.patterns.positions import PreOrderPositions, laid_out, positions_of
 from crossbank.converters.patterns.program import PatternProgram, compile_pattern
 from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
@@ -21,19 +21,19 @@ from crossbank.treebanks.tables import UNATTACHED
 from crossbank.treebanks.treebank import Treebank
 
 NOTHING = -1
-"""No place."""
+"""No position."""
 
-PIECE = 1000
-"""The sentences that are laid out at a time where all their trees are not wanted again."""
+CHUNK_SENTENCES = 1000
+"""Number of sentences whose positions are in memory at a time."""
 
 
 @dataclass(frozen=True)
-class FoundNode:
-    """A node, tag or word that was found.
+class MatchedNode:
+    """A matched node, tag or word.
 
     sentence  the sentence, from 0
-    place     its place in the tree in pre-order from 0, tags and words included: the position
-              ``tree.treepositions()[place]`` of the sentence's ``nltk.Tree``
+    preorder  its index in the tree in pre-order, tags and words included: the position
+              ``tree.treepositions()[preorder]`` of the sentence's ``nltk.Tree``
     node      the row among its sentence's nodes, None for tags and words
     token     the row among its sentence's tokens, None for nodes
     label     category, tag or form
@@ -42,7 +42,7 @@ class FoundNode:
     """
 
     sentence: int
-    place: int
+    preorder: int
     node: int | None
     token: int | None
     label: str
@@ -51,17 +51,19 @@ class FoundNode:
 
 
 @dataclass(frozen=True)
-class Match(FoundNode):
+class Match(MatchedNode):
     """A node that a pattern fits, with the nodes that the pattern names."""
 
-    names: Mapping[str, FoundNode] = field(default_factory=dict)
+    names: Mapping[str, MatchedNode] = field(default_factory=dict)
 
 
 class Matches:
     """Matches in the order of the treebank; each is made when it is asked for."""
 
-    def __init__(self, bank: Treebank, layout: Places, names: tuple[str, ...], rows: Int32Array) -> None:
-        self.bank, self.places, self.names, self.rows = bank, layout, names, rows
+    def __init__(
+        self, bank: Treebank, layout: PreOrderPositions, names: tuple[str, ...], rows: Int32Array
+    ) -> None:
+        self.bank, self.positions, self.names, self.rows = bank, layout, names, rows
         self.sentences = np.searchsorted(layout.offsets, rows[:, 0], side="right") - 1
 
     def __len__(self) -> int:
@@ -70,21 +72,23 @@ class Matches:
     def __getitem__(self, number: int) -> Match:
         sentence, row = int(self.sentences[number]), self.rows[number].tolist()
         named = zip(self.names, row[1:], strict=True)
-        names = {name: FoundNode(**self._node(sentence, index)) for name, index in named if index != NOTHING}
+        names = {
+            name: MatchedNode(**self._node(sentence, index)) for name, index in named if index != NOTHING
+        }
         return Match(**self._node(sentence, row[0]), names=names)
 
     def __iter__(self) -> Iterator[Match]:
         return map(self.__getitem__, range(len(self)))
 
     def _node(self, sentence: int, index: int) -> dict[str, Any]:
-        layout, decode = self.places, self.bank.vocabulary.decode
+        layout, decode = self.positions, self.bank.vocabulary.decode
         rows = self.bank.tokens.rows(sentence)
         item, length = int(layout.item[index]), rows.stop - rows.start
         below = slice(index, int(layout.last[index]) + 1)
         tokens = np.sort(layout.begin[below][layout.last_child[below] == NOTHING])
         return {
             "sentence": sentence,
-            "place": index - int(layout.offsets[sentence]),
+            "preorder": index - int(layout.offsets[sentence]),
             "node": item - length if item >= length else None,
             "token": item if item < length else None,
             "label": self.bank.vocabulary[int(layout.label[index])],
@@ -109,7 +113,7 @@ def find(pattern: str | PatternProgram, bank: Treebank) -> Matches:
             f"{bank.where(0)}: there are no lexical heads, which a scheme's head rules mark: "
             f"{' and '.join(relations)} in the pattern asks for them"
         )
-    layout = places_of(bank)
+    layout = positions_of(bank)
     rows = match(program, layout, program.sets(bank.vocabulary, layout.known), first_only=True)
     return Matches(bank, layout, program.names, rows)
 
@@ -148,8 +152,8 @@ def _named_rows(
     pieces: dict[int, tuple[Int32Array, Int64Array, Int32Array]] = {}
 
     def search_range(first: int, last: int) -> None:
-        for begin in range(first, max(last, 1), PIECE):
-            layout = laid_out(bank, begin, min(begin + PIECE, last))
+        for begin in range(first, max(last, 1), CHUNK_SENTENCES):
+            layout = laid_out(bank, begin, min(begin + CHUNK_SENTENCES, last))
             matches = search(layout, 0, len(layout.offsets) - 1)
             number = matches[:, 0]
             named = np.take_along_axis(matches, column[number], axis=1)
@@ -168,7 +172,7 @@ def _named_rows(
 
 
 def match(
-    program: PatternProgram, layout: Places, sets: NDArray[np.bool_], *, first_only: bool
+    program: PatternProgram, layout: PreOrderPositions, sets: NDArray[np.bool_], *, first_only: bool
 ) -> Int32Array:
     """Return the places that a program fits, with the places it names, shape ``(matches, 1 + names)``.
 
@@ -187,7 +191,7 @@ def match(
 
 def _search(
     program: PatternProgram, sets: NDArray[np.bool_], *, first_only: bool
-) -> Callable[[Places, int, int], Int32Array]:
+) -> Callable[[PreOrderPositions, int, int], Int32Array]:
     """Runs a program, or several together, on a range of sentences."""
     own, above, some, every = np.full((4, sets.shape[1]), (1 << len(program.begins)) - 1, np.int64)
     some[:], with_parent, with_child = 0, 0, 0
@@ -204,7 +208,7 @@ def _search(
     first = np.array(program.begins, np.int32)
     begins = Begins(first, own, above, some, every, ~with_parent, ~with_child)
 
-    def search(layout: Places, first: int, last: int) -> Int32Array:
+    def search(layout: PreOrderPositions, first: int, last: int) -> Int32Array:
         machine = Machine(program.code, sets, program.registers, len(program.names))
         return run(machine, layout.loops, begins, first_only, first, last)
 

@@ -48,7 +48,7 @@ class Instruction(IntEnum):
     NOT       go on up to STOP; if STOP is reached, fail, else go on at b
     ONCE      go on up to STOP; if STOP is reached, go on after it and try no other way up to there
     STOP      the end of the NOT or ONCE at b
-    FOUND     the pattern fits
+    ACCEPT     the pattern fits
     """
 
     LABELLED = 0
@@ -63,7 +63,7 @@ class Instruction(IntEnum):
     NOT = 9
     ONCE = 10
     STOP = 11
-    FOUND = 12
+    ACCEPT = 12
 
 
 OPERATORS = {operator: code for code, operator in enumerate(RELATIONS)}
@@ -136,7 +136,7 @@ class PatternProgram:
                 if [one[0] for one in following] == PLAIN and (of, relation) == (0, OPERATORS["<"]):
                     yield "!<", accepted
                 at = b - 1
-            elif kind in (Instruction.EITHER, Instruction.FOUND):
+            elif kind in (Instruction.EITHER, Instruction.ACCEPT):
                 return
             at += 1
 
@@ -146,7 +146,7 @@ class PatternProgram:
         while following:
             at = following.pop()
             kind, _, b, _, _ = self.code[at].tolist()
-            if kind == Instruction.FOUND:
+            if kind == Instruction.ACCEPT:
                 return False
             if at in reached or (
                 kind == Instruction.SERVES and not any(label.accepts("") for label in self.labels[b])
@@ -199,7 +199,7 @@ def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> P
     patterns = parse(text, macros)
     compiler = _Compiler(text)
     compiler.node(tuple(Alternative(group=pattern) for pattern in patterns), 0)
-    compiler.emit(Instruction.FOUND)
+    compiler.emit(Instruction.ACCEPT)
     return PatternProgram(
         np.array(compiler.code, np.int32), tuple(compiler.labels), compiler.registers, tuple(compiler.names)
     )
@@ -254,7 +254,7 @@ class _Compiler:
             self.condition(pattern.condition, register)
         for segment in pattern.segments:
             node = self.register()
-            self.emit(Instruction.LOAD, node, self.reference(segment.reference, segment.place))
+            self.emit(Instruction.LOAD, node, self.reference(segment.reference, segment.offset))
             if segment.condition:
                 self.condition(segment.condition, node)
 
@@ -264,7 +264,7 @@ class _Compiler:
         if labels:
             self.emit(Instruction.LABELLED, register, self.set_of(labels))
         name = alternatives[0].name
-        if labels and all(replace(a, label=None, place=0) == Alternative(name=name) for a in alternatives):
+        if labels and all(replace(a, label=None, offset=0) == Alternative(name=name) for a in alternatives):
             self.named(alternatives[0], register)
         else:
             self.either([partial(self.alternative, a, register) for a in alternatives])
@@ -275,7 +275,7 @@ class _Compiler:
         for function in alternative.functions:
             self.emit(Instruction.SERVES, register, self.set_of((function,)))
         if alternative.reference:
-            name = self.reference(alternative.reference, alternative.place)
+            name = self.reference(alternative.reference, alternative.offset)
             self.emit(Instruction.SAME, register, name)
         if alternative.group:
             self.pattern(alternative.group, register)

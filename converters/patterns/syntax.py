@@ -39,10 +39,10 @@ from crossbank.treebanks.tables import LARGEST, whole_number
 
 
 class PatternError(CrossbankError):
-    """A pattern that cannot be parsed: one sentence, then its line with a caret under the place."""
+    """A pattern that cannot be parsed: one sentence, then its line with a caret below the character."""
 
     def __init__(self, text: str, offset: int, actual: str, expected: str) -> None:
-        self.place, self.found, self.expected = offset, actual, expected
+        self.offset, self.actual, self.expected = offset, actual, expected
         begin = text.rfind("\n", 0, offset) + 1
         line = text[begin:].split("\n", 1)[0]
         super().__init__(f"pattern: found {actual}, expected {expected}\n{line}\n{' ' * (offset - begin)}^")
@@ -119,7 +119,7 @@ class Alternative:
     group: Pattern | None = None
     reference: str = ""
     name: str = ""
-    place: int = 0
+    offset: int = 0
     quoted: bool = field(default=False, compare=False)
 
 
@@ -163,7 +163,7 @@ class Segment:
 
     reference: str
     condition: Condition | None
-    place: int
+    offset: int
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.labels import split_functions
 from crossbank.converters.loops.slot_fillers import Detours, fillers
 from crossbank.converters.patterns.matching import match
-from crossbank.converters.patterns.places import Places, places_of
+from crossbank.converters.patterns.positions import PreOrderPositions, positions_of
 from crossbank.converters.patterns.program import PatternProgram
 from crossbank.converters.schemes.relation_rules import (
     Nodes,
@@ -39,7 +39,7 @@ from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, FurtherHeads, Relati
 NAME = "relations_from_trees"
 
 NOTHING = -1
-"""No place or token."""
+"""No position or token."""
 
 TRACE = re.compile(r"-(\d+)$")
 """The index at the end of a trace."""
@@ -189,9 +189,9 @@ class _RuleApplication:
 
     def __init__(self, bank: Treebank, trees: Treebank, rules: RelationRules, scheme: Scheme | None) -> None:
         self.bank, self.trees, self.rules = bank, trees, rules
-        self.places = places_of(trees)
+        self.positions = positions_of(trees)
         self.lost: list[Diagnosis] = []
-        total = len(self.places)
+        total = len(self.positions)
         instead = np.full(total, NOTHING, np.int32)
         for selection in rules.instead:
             of, take = self.select(selection)
@@ -203,25 +203,25 @@ class _RuleApplication:
         silent = scheme.is_empty(trees) if scheme is not None else np.zeros(len(bank.tokens), np.bool_)
         antecedent = np.full(len(bank.tokens), NOTHING, np.int32)
         if scheme is not None and silent.any():
-            antecedent = _antecedents(bank, self.places, silent, scheme)
+            antecedent = _antecedents(bank, self.positions, silent, scheme)
         first_is_whole = rules.trees == "dependencies"
         self.detours = Detours(instead, first_conjunct, conjunct[order], first_is_whole, silent, antecedent)
 
     def matches(self, program: PatternProgram) -> Int32Array:
-        sets = program.sets(self.trees.vocabulary, self.places.known)
-        return match(program, self.places, sets, first_only=False)[:, 1:]
+        sets = program.sets(self.trees.vocabulary, self.positions.known)
+        return match(program, self.positions, sets, first_only=False)[:, 1:]
 
     def select(self, selection: SelectedNodes) -> list[Int32Array]:
-        """Return the place of each of a selection's nodes, one row for each match."""
+        """Return the position of each of a selection's nodes, one row for each match."""
         named = self.matches(selection.program)
         return [_first_named(named, nodes) for nodes in selection.nodes]
 
     def fill(self, slots: Int32Array, *, distribute: bool) -> tuple[Int64Array, Int32Array]:
         """Return the tokens that fill a slot for each of some places, as offsets and tokens."""
-        return fillers(self.places.loops, self.detours, slots, distribute)
+        return fillers(self.positions.loops, self.detours, slots, distribute)
 
     def sentence_of(self, tokens: Int32Array) -> NDArray[np.intp]:
-        return np.searchsorted(self.places.token_offsets, tokens, side="right") - 1
+        return np.searchsorted(self.positions.token_offsets, tokens, side="right") - 1
 
     def apply(self, rule: RelationRule, number: int) -> _Rows:
         """Return the relations that a rule finds: each head with each dependent, match by match."""
@@ -261,7 +261,7 @@ class _RuleApplication:
 
     def count_lost(self, event: str, named: Int32Array, rule: RelationRule, lost: BoolArray) -> None:
         event = f"{event} ({rule.relation}: {rule.name})"
-        tokens = self.places.begin[_first_named(named[lost], rule.head)]
+        tokens = self.positions.begin[_first_named(named[lost], rule.head)]
         self.lost.append(finding(NAME, event, self.sentence_of(tokens), len(self.bank)))
 
     def type_of(self, rule: RelationRule, named: Int32Array) -> Int32Array:
@@ -291,8 +291,8 @@ def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
     return first
 
 
-def _antecedents(bank: Treebank, layout: Places, silent: BoolArray, scheme: Scheme) -> Int32Array:
-    """Return the place of each trace's antecedent, which bears the same index: ``*T*-1`` and ``WHNP-1``."""
+def _antecedents(bank: Treebank, layout: PreOrderPositions, silent: BoolArray, scheme: Scheme) -> Int32Array:
+    """Return the position of each trace's antecedent, with the same index: ``*T*-1`` and ``WHNP-1``."""
     tokens, nodes = bank.tokens, bank.nodes
     rows = bank.rows_of_items(np.repeat(np.arange(len(bank)), np.diff(layout.offsets)), layout.item)
     place_of = np.zeros(len(tokens) + len(nodes), np.int32)

@@ -35,14 +35,14 @@ class Link(NamedTuple):
     """A trace; words are counted in the sentence.
 
     rows         the words of the sentence
-    word, place  the words that head its antecedent and what it hangs on
+    word, host   the words that head its antecedent and the node above the trace
     trace        its form
     names        the parts of its function, or its category where it has no function
     """
 
     rows: slice
     word: int
-    place: int
+    host: int
     trace: str
     names: tuple[str, ...]
 

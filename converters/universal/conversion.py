@@ -160,10 +160,10 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     functions, of_token, of_node = numbered(
         bank, token_function, node_function, lambda name: "" if name in scheme.no_function else name
     )
-    relations = _given(
+    relations = _list_results(
         rules.relations, rules.revisions, fixed=(*rules.fixed.values(), "dep", "fixed", "goeswith")
     )
-    tags = _given(rules.tags)
+    tags = _list_results(rules.tags)
     sets = {number: (feature, names) for (feature, names), number in rules.compiler.sets.items()}
     forms = FormClasses(
         {number: names for number, (feature, names) in sets.items() if feature == "form"},
@@ -326,8 +326,8 @@ def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, 
     return list(names), tag, category
 
 
-def _given(*listed: Sequence[UniversalRule], fixed: Sequence[str] = ()) -> list[str]:
-    """Return the empty string, and after it what some rules give, each once."""
+def _list_results(*listed: Sequence[UniversalRule], fixed: Sequence[str] = ()) -> list[str]:
+    """Return the empty string, then the distinct results of some rules."""
     relations = (rule.gives for rules in listed for rule in rules if rule.gives != SAME)
     return list(dict.fromkeys(["", *relations, *fixed]))
 

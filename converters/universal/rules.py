@@ -32,7 +32,7 @@ class UniversalRule:
     """A rule.
 
     gives   a relation, a tag or features; the category of a head rule
-    said    the test as the file has it
+    text    the test as the file has it
     test    the number in the compiler of what it says besides ``labels`` and ``second``
     labels  the categories, tags or relations that the test asks for, as patterns; empty: any
     second  of a rule for relations the categories of the node above, of one for tags and features the
@@ -42,7 +42,7 @@ class UniversalRule:
     """
 
     gives: str
-    said: str
+    text: str
     test: int
     labels: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ class UniversalRule:
     right: bool = False
 
     def __str__(self) -> str:
-        return f"{self.gives}: {self.said}"
+        return f"{self.gives}: {self.text}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,14 +168,14 @@ class _UniversalRuleReader:
         """A head rule of a category: a direction and a test."""
         test = {key: value for key, value in content.items() if key != "from"}
         of, right = _taken(test, "category"), content.get("from", "left") == "right"
-        return UniversalRule(category, _said(content), self._test(test, keys), of, right=right)
+        return UniversalRule(category, _format_test(content), self._test(test, keys), of, right=right)
 
     def _rule(self, entry: Mapping[str, Any], keys: list[str | int], by: str, second: str) -> UniversalRule:
         ((gives, content),) = entry.items()
         test = {key: value for key, value in content.items() if key not in ("to", "guideline")}
         steps = content.get("to", [])
         steps = steps if isinstance(steps, list) else [steps]
-        text = _said(test)
+        text = _format_test(test)
         of = _taken(test, by) or self._implied(test, by)
         # A class of forms is made of what tests ask for: the test keeps its forms.
         other = labels(test.get("form", [])) if second == "form" else _taken(test, second)
@@ -226,11 +226,11 @@ def _fixed(listed: Iterable[Any]) -> dict[str, str]:
     return expressions
 
 
-def _said(content: Any) -> str:
-    """A test as a file would have it on one line, shortened."""
+def _format_test(content: Any) -> str:
+    """Return a test as a file would have it on one line, shortened."""
     if isinstance(content, Mapping):
-        return "{" + ", ".join(f"{key}: {_said(value)}" for key, value in content.items()) + "}"
+        return "{" + ", ".join(f"{key}: {_format_test(value)}" for key, value in content.items()) + "}"
     if isinstance(content, list):
-        parts = [_said(part) for part in content]
+        parts = [_format_test(part) for part in content]
         return "[" + ", ".join(parts[:4] + ["..."] * (len(parts) > 4)) + "]"
     return str(content)

@@ -237,7 +237,7 @@ PROPERTIES: dict[str, Reader] = {
 def _units_found(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.int64]:
     """Return the counted units in the constituents that a pattern finds, each once."""
     matches = find(pattern, bank)
-    layout, rows = matches.places, matches.rows[:, 0]
+    layout, rows = matches.positions, matches.rows[:, 0]
     if losses.of == "tokens":
         edges = np.zeros(len(layout) + 1, np.int64)
         np.add.at(edges, rows, 1)

@@ -29,9 +29,9 @@ def run(model: str, text: str, format: str | None, encoding: str | None, json: b
 
     parser = load(model).parser
     bank = read_all([text], format, encoding=encoding)
-    found = asdict(SentenceBits.measured(parser.inside(bank), parser.options.input).entropy())
+    entropies = asdict(SentenceBits.measured(parser.inside(bank), parser.options.input).entropy())
     print_result(
         json,
-        lambda: {name: value if math.isfinite(value) else None for name, value in found.items()},
-        lambda: in_columns({name.replace("_", " "): value for name, value in found.items()}),
+        lambda: {name: value if math.isfinite(value) else None for name, value in entropies.items()},
+        lambda: in_columns({name.replace("_", " "): value for name, value in entropies.items()}),
     )

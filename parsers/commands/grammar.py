@@ -40,10 +40,10 @@ def run(model: str, target: str, program: str) -> None:
     else:
         write_text(target, nltk_grammars.dumps(parser.grammar))
     if signatures := sorted(parser.signatures, key=lambda name: (len(name), name)):
-        shown = f"{', '.join(signatures[:3])}{' ...' * (len(signatures) > 3)}"
+        listed = f"{', '.join(signatures[:3])}{' ...' * (len(signatures) > 3)}"
         print(
             f"{target}: terminals that stand for rare and unknown {parser.options.input}: "
-            f"{len(signatures):,} of {len(parser.grammar.terminals):,} ({shown}); sentences must have them "
+            f"{len(signatures):,} of {len(parser.grammar.terminals):,} ({listed}); sentences must have them "
             "in place of these (docs/parsing.md)",
             file=sys.stderr,
         )

@@ -94,7 +94,7 @@ def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     """A line for each parse, and for each sentence without one; fields that have no value are empty."""
     from crossbank.reports.tables.table_files import format_csv
 
-    def shown(log2: float) -> str:
+    def format_bits(log2: float) -> str:
         return repr(log2) if math.isfinite(log2) else ""
 
     rows: list[list[object]] = [["sentence", "rank", "log2_best", "log2_inside", "no_parse", "fragments"]]
@@ -104,5 +104,7 @@ def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     sentence = -1
     for identifier, rank, best, reason, pieces in zip(*columns, strict=True):
         sentence += rank == 0
-        rows.append([identifier, rank + 1, shown(best), shown(inside[sentence]), reason, pieces or ""])
+        rows.append(
+            [identifier, rank + 1, format_bits(best), format_bits(inside[sentence]), reason, pieces or ""]
+        )
     write_text(path, format_csv(rows))

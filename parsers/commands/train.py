@@ -25,8 +25,8 @@ EXAMPLES = (
 
 def _defaults(parser: str) -> str:
     options = fields(parser_class(parser).options_class)
-    said = [f"{one.name}={written('FILE' if one.default == '' else one.default)}" for one in options]
-    return f"of {parser}: {', '.join(said)}"
+    defaults = [f"{one.name}={written('FILE' if one.default == '' else one.default)}" for one in options]
+    return f"of {parser}: {', '.join(defaults)}"
 
 
 @command("train", EXAMPLES, group="train", help="read a parser off a treebank", position=130)

@@ -48,7 +48,7 @@ cdef class Chart:
     cdef Float64Output above
     cdef Float64Output below
 
-cdef Py_ssize_t place(Py_ssize_t start, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t cell_of(Py_ssize_t start, Py_ssize_t end) noexcept nogil
 
 cdef Py_ssize_t find(Chart chart, Py_ssize_t start, Py_ssize_t end, int symbol) noexcept nogil
 

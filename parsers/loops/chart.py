@@ -84,7 +84,7 @@ class Rules:
 class Chart:
     """Room for the chart of one sentence: one row for each item, cell after cell.
 
-    begin       where each cell's items begin; cell ``place(start, end)``
+    begin       where each cell's items begin; cell ``cell_of(start, end)``
     symbol      of each item
     score       the best derivation's, or the sum of all, times two to the power of ``-exponent[cell]``
     rule        of best derivations: the top rule, binary rules first, then unary ones, or ``LEXICAL``
@@ -133,7 +133,7 @@ class Chart:
 
 @cython.cfunc
 @cython.nogil
-def place(start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def cell_of(start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the cell of a span: cells are ordered by their end, then from short to long."""
     return (end - 1) * end // 2 + (end - 1 - start)
 
@@ -144,7 +144,7 @@ def find(
     chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, symbol: cython.int
 ) -> cython.Py_ssize_t:
     """Return the item of a symbol over a span, or -1."""
-    cell: cython.Py_ssize_t = place(start, end)
+    cell: cython.Py_ssize_t = cell_of(start, end)
     for item in range(chart.begin[cell], chart.begin[cell + 1]):
         if chart.symbol[item] == symbol:
             return item

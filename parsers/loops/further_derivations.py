@@ -21,8 +21,8 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     NONE,
     Chart,
     Rules,
+    cell_of,
     find,
-    place,
 )
 from cython.cimports.crossbank.treebanks.arrays import (
     Float64Output,
@@ -181,7 +181,7 @@ def best_ones(
     with cython.nogil:
         for end in range(1, length + 1):
             for start in range(end):
-                for item in range(chart.begin[place(start, end)], chart.begin[place(start, end) + 1]):
+                for item in range(chart.begin[cell_of(start, end)], chart.begin[cell_of(start, end) + 1]):
                     derivations.start[item] = cython.cast(cython.int, start)
                     derivations.end[item] = cython.cast(cython.int, end)
         top = cython.cast(cython.int, find(chart, 0, length, root))
@@ -298,9 +298,9 @@ def add_candidates(
             if left >= 0 and right >= 0 and (best != rule or split != middle):
                 score = chart.score[left] + chart.score[right] + rules.weight[rule]
                 enter(derivations, item, score, rule, left, right)
-        for part in range(chart.begin[place(start, middle)], chart.begin[place(start, middle) + 1]):
+        for part in range(chart.begin[cell_of(start, middle)], chart.begin[cell_of(start, middle) + 1]):
             derivations.item_of_left[chart.symbol[part]] = NOTHING
-        for part in range(chart.begin[place(middle, end)], chart.begin[place(middle, end) + 1]):
+        for part in range(chart.begin[cell_of(middle, end)], chart.begin[cell_of(middle, end) + 1]):
             derivations.item_of_right[chart.symbol[part]] = NOTHING
     derivations.state[item] = OPEN
 
@@ -311,7 +311,7 @@ def spread_items(
     chart: Chart, item_of: Int32Output, start: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.void:
     """Write for each symbol of a cell where its item is."""
-    for part in range(chart.begin[place(start, end)], chart.begin[place(start, end) + 1]):
+    for part in range(chart.begin[cell_of(start, end)], chart.begin[cell_of(start, end) + 1]):
         item_of[chart.symbol[part]] = cython.cast(cython.int, part)
 
 

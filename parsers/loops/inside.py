@@ -10,9 +10,9 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     NEGLIGIBLE,
     Chart,
     Rules,
+    cell_of,
     clear_column,
     find,
-    place,
     prune,
 )
 from cython.cimports.crossbank.treebanks.arrays import BoolMatrix, Int32Array
@@ -90,8 +90,8 @@ def sums_of_binary_rules(
 ) -> cython.void:
     """Put into the current cell what two shorter cells derive, times two to the power of ``-exponent``."""
     for middle in range(start + 1, end):
-        left = place(start, middle)
-        power = chart.exponent[left] + chart.exponent[place(middle, end)] - exponent
+        left = cell_of(start, middle)
+        power = chart.exponent[left] + chart.exponent[cell_of(middle, end)] - exponent
         if power < NEGLIGIBLE:
             continue
         for item in range(chart.begin[left], chart.begin[left + 1]):
@@ -150,7 +150,7 @@ def highest_exponent(chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssiz
     """Return the highest exponent that the two parts of a span have together."""
     highest: cython.int = -2147483647
     for middle in range(start + 1, end):
-        left, right = place(start, middle), place(middle, end)
+        left, right = cell_of(start, middle), cell_of(middle, end)
         if chart.begin[left] < chart.begin[left + 1] and chart.begin[right] < chart.begin[right + 1]:
             highest = max(highest, chart.exponent[left] + chart.exponent[right])
     return highest if highest > -2147483647 else 0
@@ -161,4 +161,4 @@ def inside_score(chart: Chart, root: cython.int, length: cython.Py_ssize_t) -> t
     item: cython.Py_ssize_t = find(chart, 0, length, root)
     if item < 0:
         return 0.0, 0
-    return chart.score[item], chart.exponent[place(0, length)]
+    return chart.score[item], chart.exponent[cell_of(0, length)]

@@ -13,9 +13,9 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     NEGLIGIBLE,
     Chart,
     Rules,
+    cell_of,
     clear_column,
     find,
-    place,
 )
 from cython.cimports.crossbank.treebanks.arrays import Float64MatrixOutput, Float64Output, Int32Array
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
@@ -45,7 +45,7 @@ def fill_posteriors(rules: Rules, chart: Chart, words: Int32Array, root: cython.
             spread_column(chart, end)
             for start in range(end):
                 look(CELL)
-                cell = place(start, end)
+                cell = cell_of(start, end)
                 pass_down_unary_rules(rules, chart, start, cell, uses)
                 if start == end - 1:
                     count_tags(rules, chart, cell, words[start], uses)
@@ -64,7 +64,7 @@ def spread_column(chart: Chart, end: cython.Py_ssize_t) -> cython.void:
     for start in range(end):
         for symbol in range(chart.symbols):
             chart.column_posterior[start, symbol] = 0.0
-        cell = place(start, end)
+        cell = cell_of(start, end)
         for item in range(chart.begin[cell], chart.begin[cell + 1]):
             chart.column[start, chart.symbol[item]] = chart.score[item]
 
@@ -116,9 +116,9 @@ def pass_down_binary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, uses: Uses
 ) -> cython.void:
     """Pass the posteriors of a cell down to the parts of its constituents, and count binary rules."""
-    cell: cython.Py_ssize_t = place(start, end)
+    cell: cython.Py_ssize_t = cell_of(start, end)
     for middle in range(start + 1, end):
-        left, right = place(start, middle), place(middle, end)
+        left, right = cell_of(start, middle), cell_of(middle, end)
         power = chart.exponent[left] + chart.exponent[right] - chart.exponent[cell]
         if power < NEGLIGIBLE or chart.begin[right] == chart.begin[right + 1]:
             continue

@@ -12,9 +12,9 @@ from cython.cimports.crossbank.parsers.loops.chart import (
     NONE,
     Chart,
     Rules,
+    cell_of,
     clear_column,
     find,
-    place,
     prune,
 )
 from cython.cimports.crossbank.treebanks.arrays import (
@@ -104,7 +104,7 @@ def best_of_binary_rules(
     """Put into the current cell what two shorter cells derive."""
     none: cython.double = NONE
     for middle in range(start + 1, end):
-        left = place(start, middle)
+        left = cell_of(start, middle)
         for item in range(chart.begin[left], chart.begin[left + 1]):
             symbol = chart.symbol[item]
             score = chart.score[item]

@@ -45,22 +45,26 @@ def parse(name: str, paths: Sequence[Path], output: Path, sizes: Path, settings:
     parsed = []
     made = settings.training
     bits = SentenceBits.of_nothing(len(bank), made.parser_options.input if made.entropy else "words")
-    for number, (others, test) in enumerate(parts, 1):
+    for number, (training_candidates, test) in enumerate(parts, 1):
         try:
-            chosen = settings.training.draw(others, test)
+            chosen = settings.training.draw(training_candidates, test)
             trained_on.append(len(chosen))
-            found = _parsed(bank.select(chosen), bank.select(test), settings, bits, test)
+            part = _parsed(bank.select(chosen), bank.select(test), settings, bits, test)
         except CrossbankError as error:
-            found = unparsed(bank.select(test), " ".join(str(error).split()))
-        parsed.append(found)
-        numbers = f"{found.unparsed} without a parse, {found.in_fragments} in fragments"
-        reasons = dict.fromkeys(filter(None, found.reasons))
-        said = (f"{quantity(found.reasons.count(reason), 'sentence')}: {reason}" for reason in reasons)
-        for line in filter(None, (f"{quantity(len(test), 'sentence')}, {numbers}", found.note, *said)):
+            part = unparsed(bank.select(test), " ".join(str(error).split()))
+        parsed.append(part)
+        numbers = f"{part.unparsed} without a parse, {part.in_fragments} in fragments"
+        reasons = dict.fromkeys(filter(None, part.reasons))
+        lines_of_reasons = (
+            f"{quantity(part.reasons.count(reason), 'sentence')}: {reason}" for reason in reasons
+        )
+        for line in filter(
+            None, (f"{quantity(len(test), 'sentence')}, {numbers}", part.note, *lines_of_reasons)
+        ):
             print(f"fold {number}: {line}", file=sys.stderr)
     size: dict[str, Any] = {"training_size": round(sum(trained_on) / len(trained_on))} if trained_on else {}
     tests = [test for _, test in parts]
-    size["fragments"] = sum(found.in_fragments for found in parsed)
+    size["fragments"] = sum(part.in_fragments for part in parsed)
     if settings.training.entropy:
         size["measured"] = {ENTROPY: bits.select(np.sort(np.concatenate(tests))).content()}
     sizes.write_text(json.dumps(size), encoding="utf-8")
@@ -72,9 +76,9 @@ def _parsed(
     sentences: Treebank,
     settings: ParseSettings,
     bits: SentenceBits,
-    places: np.ndarray[tuple[int], np.dtype[np.intp]],
+    indices: np.ndarray[tuple[int], np.dtype[np.intp]],
 ) -> Parsed:
-    """Parses of sentences; where their bits are wanted, they are written to ``places`` of ``bits``."""
+    """Parses of sentences; where their bits are wanted, they are written to ``indices`` of ``bits``."""
     made = settings.training
     training = transform(training, made.transformations, scheme_of(settings.scheme))
     if made.parser == COMMAND:
@@ -83,33 +87,33 @@ def _parsed(
     model = train(training, settings.scheme, made.options, made.parser)
     print(f"{made.parser}: {quantity(len(training), 'sentence')}: {model.parser.describe()}", file=sys.stderr)
     if made.entropy:
-        bits.put(places, SentenceBits.measured(model.parser.inside(sentences), bits.input))
+        bits.put(indices, SentenceBits.measured(model.parser.inside(sentences), bits.input))
     return model.parser.parse(sentences)
 
 
 def _joined(parsed: Sequence[Parsed], tests: Sequence[np.ndarray[tuple[int], np.dtype[np.intp]]]) -> Treebank:
     """Return the folds' sentences in the order of the treebank; why sentences have no parse is diagnosed."""
     order = np.argsort(np.concatenate(tests), kind="stable")
-    bank = Treebank.concatenate([found.bank for found in parsed]).select(order)
-    reasons = [reason for found in parsed for reason in found.reasons]
-    in_order = [reasons[place] for place in order.tolist()]
+    bank = Treebank.concatenate([part.bank for part in parsed]).select(order)
+    reasons = [reason for part in parsed for reason in part.reasons]
+    in_order = [reasons[index] for index in order.tolist()]
     findings = [
         finding(STEP, f"no parse: {reason}", np.flatnonzero([r == reason for r in in_order]), len(bank))
         for reason in dict.fromkeys(filter(None, in_order))
     ]
-    pieces = [count for found in parsed for count in found.fragments or [0] * len(found.reasons)]
+    pieces = [count for part in parsed for count in part.fragments or [0] * len(part.reasons)]
     in_pieces = np.flatnonzero(np.array(pieces)[order])
     if len(in_pieces):
-        said = "fragments: no tree of the grammar spans the sentence"
-        findings.append(finding(STEP, said, in_pieces, len(bank)))
+        event = "fragments: no tree of the grammar spans the sentence"
+        findings.append(finding(STEP, event, in_pieces, len(bank)))
     return bank.diagnosed(*findings)
 
 
-def job(given: argparse.Namespace) -> None:
+def job(arguments: argparse.Namespace) -> None:
     """Make one candidate, and the file that says how many sentences it was trained on."""
-    output, sizes = map(Path, given.outputs)
-    ((name, values),) = json.loads(given.settings[0])
-    parse(name, [Path(path) for path in given.inputs], output, sizes, ParseSettings.of(values))
+    output, sizes = map(Path, arguments.outputs)
+    ((name, values),) = json.loads(arguments.settings[0])
+    parse(name, [Path(path) for path in arguments.inputs], output, sizes, ParseSettings.of(values))
 
 
 if __name__ == "__main__":

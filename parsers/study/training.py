@@ -80,8 +80,8 @@ class Training(Making):
         if self.size is None:
             return train
         if self.size > len(train):
-            found = quantity(len(train), "sentence")
-            raise ConversionError(f"training: found {found}, expected at least {self.size}")
+            available = quantity(len(train), "sentence")
+            raise ConversionError(f"training: found {available}, expected at least {self.size}")
         return np.sort(np.random.default_rng(self.seed).permutation(train)[: self.size])
 
     @classmethod
@@ -136,9 +136,9 @@ class Training(Making):
                 first = first or (candidate.name, smoothed)
                 if smoothed != first[1]:
                     names = (candidate.name, first[0]) if smoothed else (first[0], candidate.name)
-                    found = "found entropies of {} with smoothing and of {} without, ".format(*names)
+                    problem = "found entropies of {} with smoothing and of {} without, ".format(*names)
                     keys = ("treebanks", index, "candidates", number)
-                    yield keys, f"{found}expected smoothing on every side or on none"
+                    yield keys, f"{problem}expected smoothing on every side or on none"
 
     @classmethod
     def commands(cls, options: Mapping[str, Any]) -> Iterator[str]:
@@ -171,11 +171,11 @@ class ParseSettings(TransformingSettings):
     held_out: HeldOut
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> ParseSettings:
+    def of(cls, values: Mapping[str, Any]) -> ParseSettings:
         """Return the settings from their argument."""
-        reading, training = ReadSettings.of(given["reading"]), Training(**given["training"])
-        held_out = HeldOut(**given["held_out"])
-        return cls(given["scheme"], given["transformations"], reading, training, held_out)
+        reading, training = ReadSettings.of(values["reading"]), Training(**values["training"])
+        held_out = HeldOut(**values["held_out"])
+        return cls(values["scheme"], values["transformations"], reading, training, held_out)
 
     def modules(self) -> Iterable[str]:
         """Return the step, all transformations, the reader of the format and the parser."""

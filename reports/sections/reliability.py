@@ -177,8 +177,10 @@ def build_survival_table(study: StudyResults) -> ReportTable:
             continue
         through = measurement.through_dependencies
         for category, row in [("all", through.overall), *((r.category, r) for r in through.categories)]:
-            proportion = row.found / row.constituents if row.constituents else None
-            rows.append(make_cells(name, category, row.constituents, row.found, Cell.per_cent(proportion, 2)))
+            proportion = row.recovered / row.constituents if row.constituents else None
+            rows.append(
+                make_cells(name, category, row.constituents, row.recovered, Cell.per_cent(proportion, 2))
+            )
     return ReportTable(
         "reliability-constituents",
         "Constituents after a round trip through dependencies",

@@ -25,7 +25,7 @@ def _check_pattern(pattern: str) -> None:
         compile_pattern(pattern)
     except PatternError as error:
         message = str(error).partition("\n")[0]
-        raise CrossbankError(f"{pattern!r}, character {error.place + 1}: {message}") from error
+        raise CrossbankError(f"{pattern!r}, character {error.offset + 1}: {message}") from error
 
 
 Name: TypeAlias = Annotated[str, name_of(200)]

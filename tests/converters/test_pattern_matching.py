@@ -10,7 +10,7 @@ from nltk import ParentedTree, Tree
 
 import crossbank
 from crossbank.converters.patterns.engine import MOST
-from crossbank.converters.patterns.matching import FoundNode, find, named_rows
+from crossbank.converters.patterns.matching import MatchedNode, find, named_rows
 from crossbank.converters.patterns.program import compile_pattern
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
@@ -76,7 +76,7 @@ def found_by_us(pattern: str, bank: Treebank, nltk_trees: list[Tree]) -> list[li
     found: list[list[tuple[int, ...]]] = [[] for _ in nltk_trees]
     positions = [tree.treepositions() for tree in nltk_trees]
     for match in find(pattern, bank):
-        found[match.sentence].append(positions[match.sentence][match.place])
+        found[match.sentence].append(positions[match.sentence][match.preorder])
     return found
 
 
@@ -183,7 +183,7 @@ def places(pattern: str, text: str = DOG) -> list[str]:
 def test_a_match_says_where_it_is_and_what_it_is():
     bank = bracket.loads(DOG + DOG)
     (_, match) = find("NP=cats < (NN=noun < cat)", bank)
-    assert (match.sentence, match.place, match.node, match.token) == (1, 10, 2, None)
+    assert (match.sentence, match.preorder, match.node, match.token) == (1, 10, 2, None)
     assert (match.label, match.words) == ("NP", ("a", "cat"))
     assert match.names["noun"].token == 5
     assert match.names["noun"].words == ("cat",)
@@ -310,7 +310,9 @@ def test_no_sentence_no_node_no_match():
 def test_edges_are_written_as_in_tigersearch_and_functions_after_labels(pattern: str, same: str) -> None:
     bank = read("examples/tiger.export")
     found, expected = find(pattern, bank), find(same, bank)
-    assert [(one.sentence, one.place) for one in found] == [(one.sentence, one.place) for one in expected]
+    assert [(one.sentence, one.preorder) for one in found] == [
+        (one.sentence, one.preorder) for one in expected
+    ]
     assert len(found)
 
 
@@ -336,7 +338,7 @@ def test_patterns_that_are_searched_for_together_find_what_each_finds_alone(
     programs = [compile_pattern(pattern) for pattern in patterns * 3]
     assert len(programs) > MOST
     alone = [named_rows([program], bank, [("a",)])[0].tolist() for program in programs]
-    monkeypatch.setattr("crossbank.converters.patterns.matching.PIECE", 1)
+    monkeypatch.setattr("crossbank.converters.patterns.matching.CHUNK_SENTENCES", 1)
     together = named_rows(programs, bank, [("a",)] * len(programs))
     assert [rows.tolist() for rows in together] == alone
     for pattern, rows in zip(patterns, alone, strict=False):
@@ -349,7 +351,7 @@ def test_patterns_that_are_searched_for_together_find_what_each_finds_alone(
     ]
 
 
-def _row(bank: Treebank, match: FoundNode) -> int:
+def _row(bank: Treebank, match: MatchedNode) -> int:
     if match.token is not None:
         return int(bank.tokens.offsets[match.sentence]) + match.token
     return len(bank.tokens) + int(bank.nodes.offsets[match.sentence]) + (match.node or 0)

@@ -25,7 +25,7 @@ def test_a_phrase_does_not_whose_head_has_dependents_outside_of_it() -> None:
     """The verb of a VP governs the subject too, so nothing is left of the VP."""
     bank = bank_of("(S (NP 0=cats/NNS) (VP 1=see/VBP (NP 2=a/DT 3=bird/NN)))", "(NP 0=a/DT 1=cat/NN)")
     found = through_dependencies(bank, load_scheme("ptb"))
-    rows = {row.category: (row.constituents, row.found) for row in found.categories}
+    rows = {row.category: (row.constituents, row.recovered) for row in found.categories}
     assert rows == {"NP": (2, 2), "S": (1, 1), "VP": (1, 0)}
     assert found.overall == Survival("", 4, 3, 3)
     assert (found.whole, found.lost_in) == (1, ("1",))
@@ -42,5 +42,5 @@ def test_real_trees(shared_data: Path) -> None:
     found = through_dependencies(bank, TIGER)
     assert found.sentences == 2193
     assert found.whole + len(found.lost_in) == 2193
-    assert found.overall.found / found.overall.constituents > 0.9
-    assert found.overall.same_head <= found.overall.found
+    assert found.overall.recovered / found.overall.constituents > 0.9
+    assert found.overall.same_head <= found.overall.recovered

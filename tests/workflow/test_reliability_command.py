@@ -98,7 +98,7 @@ def test_a_round_trip_through_dependencies(
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert ["all", "3", "3", "100.00", "3"] in lines
     assert main(["reliability", files[0], *TIGER, "--round-trip", "dependencies", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["overall"]["found"] == 3
+    assert json.loads(capsys.readouterr().out)["overall"]["recovered"] == 3
 
 
 def test_a_scheme_is_asked_for(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

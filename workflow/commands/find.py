@@ -159,7 +159,7 @@ def _print(searched: Sequence[Searched]) -> None:
         prefix = (one.file,) if len(searched) > 1 else ()
         bank = one.matches.bank
         for m in one.matches:
-            print(*prefix, bank.sentence_id(m.sentence), m.place, m.label, " ".join(m.words), sep="\t")
+            print(*prefix, bank.sentence_id(m.sentence), m.preorder, m.label, " ".join(m.words), sep="\t")
 
 
 def _matches(searched: Sequence[Searched], in_context: bool) -> list[dict[str, object]]:
@@ -167,7 +167,7 @@ def _matches(searched: Sequence[Searched], in_context: bool) -> list[dict[str, o
         {
             "file": one.file,
             "sentence": one.matches.bank.sentence_id(m.sentence),
-            "node": m.place,
+            "node": m.preorder,
             "label": m.label,
             "words": m.words,
             "tokens": [index + 1 for index in m.tokens],

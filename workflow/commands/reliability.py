@@ -275,9 +275,10 @@ def survival_as_text(survival: ThroughDependencies) -> str:
         f"  {'category':<{width}}  constituents  found again  per cent  same head",
     ]
     for name, row in rows:
-        proportion = f"{100 * row.found / row.constituents:8.2f}" if row.constituents else f"{'-':>8}"
+        proportion = f"{100 * row.recovered / row.constituents:8.2f}" if row.constituents else f"{'-':>8}"
         lines.append(
-            f"  {name:<{width}}  {row.constituents:>12,}  {row.found:>11,}  {proportion}  {row.same_head:>9,}"
+            f"  {name:<{width}}  {row.constituents:>12,}  {row.recovered:>11,}  {proportion}"
+            f"  {row.same_head:>9,}"
         )
     if survival.lost_in:
         lines.append(f"  lost in {listed(survival.lost_in, MAX_EXAMPLES, 'sentence')}")

@@ -1,7 +1,7 @@
 """Loop over pairs of forests: the cheapest edits of one tree into another, and what they align.
 
 Zhang and Shasha (1989): Simple Fast Algorithms for the Editing Distance between Trees and Related Problems,
-over mirrored trees: a constituent's number is its place in post-order with children from the right, which
+over mirrored trees: a constituent's number is its position in post-order with children from the right, which
 is the order of the file backwards. Of several cheapest edits the program takes those with the fewest
 insertions, and of these the ones whose list of aligned pairs is the first in the order of Python's tuples.
 The list of a pair of forests is: that of what is left of the last two trees, the pair of their roots,
@@ -28,7 +28,7 @@ NO_PAIRS = cython.declare(cython.int, 0)
 class EditedTrees:
     """Constituents of one side: in each sentence in the order of the file, a parent before its children.
 
-    parent                      its place in the sentence, or -1
+    parent                      its index in the sentence, or -1
     category, function, lexeme  codes that both sides share; -1 for no lexeme
     """
 
@@ -58,7 +58,7 @@ class Edits:
 
     cost, insertions  in quarters, and their number; shape ``(sentences,)``
     pairs             the number of aligned constituents, shape ``(sentences,)``
-    one, other        the aligned constituents, as places in their sentences, in the program's order; those
+    one, other        the aligned constituents, as indices in their sentences, in the program's order; those
                       of a sentence begin where its constituents of the one side begin
     """
 
@@ -74,15 +74,15 @@ class Lists:
     """Lists of aligned pairs: the pairs of ``left``, the pair ``one`` and ``other``, the pairs of ``right``.
 
     A list is a number; lists share their parts. ``begun`` and ``begun_other`` are where two walks through
-    lists go on: a list, or ``-1 - list`` for its own pair. ``place`` is where a list goes when those that no
-    table needs are dropped.
+    lists go on: a list, or ``-1 - list`` for its own pair. ``new_index`` is the index of a list after those
+    that no table needs are dropped.
     """
 
     left: Int32Output
     right: Int32Output
     one: Int32Output
     other: Int32Output
-    place: Int32Output
+    new_index: Int32Output
     used: cython.Py_ssize_t
     begun: Int32Output
     begun_other: Int32Output
@@ -90,15 +90,15 @@ class Lists:
     def __init__(self, pairs: int) -> None:
         self.left, self.right = np.zeros(1024, np.int32), np.zeros(1024, np.int32)
         self.one, self.other = np.zeros(1024, np.int32), np.zeros(1024, np.int32)
-        self.place = np.zeros(1024, np.int32)
+        self.new_index = np.zeros(1024, np.int32)
         self.used = 1
         self.begun, self.begun_other = np.zeros(2 * pairs + 8, np.int32), np.zeros(2 * pairs + 8, np.int32)
 
-    def make_room(self, lists: int) -> None:
-        """Room for so many lists; those that are there are kept."""
+    def grow(self, lists: int) -> None:
+        """Grow the columns to so many lists; the contents stay."""
         self.left, self.right = np.resize(self.left, lists), np.resize(self.right, lists)
         self.one, self.other = np.resize(self.one, lists), np.resize(self.other, lists)
-        self.place = np.zeros(lists, np.int32)
+        self.new_index = np.zeros(lists, np.int32)
 
 
 @cython.cclass
@@ -140,9 +140,9 @@ class EditTables:
         self.begin = self.begin_other = self.size = self.size_other = 0
         self.first, self.first_other = np.zeros(longest, np.int32), np.zeros(longest_other, np.int32)
         self.top, self.top_other = np.zeros(longest, np.int32), np.zeros(longest_other, np.int32)
-        self.make_room(1)
+        self.grow(1)
 
-    def make_room(self, cells: int) -> None:
+    def grow(self, cells: int) -> None:
         """Room for so many pairs of forests."""
         require(24 * cells, "", f"two trees with {cells:,} pairs of forests")
         self.cost, self.insertions = np.zeros(cells, np.int32), np.zeros(cells, np.int32)
@@ -155,14 +155,14 @@ class EditTables:
 @cython.nogil
 def price_pair(tables: EditTables, number: cython.Py_ssize_t, number_other: cython.Py_ssize_t) -> cython.int:
     """Return the price of aligning two constituents, in quarters."""
-    place: cython.Py_ssize_t = tables.begin + tables.size - 1 - number
-    place_other: cython.Py_ssize_t = tables.begin_other + tables.size_other - 1 - number_other
+    index: cython.Py_ssize_t = tables.begin + tables.size - 1 - number
+    index_other: cython.Py_ssize_t = tables.begin_other + tables.size_other - 1 - number_other
     differences: cython.int = 0
-    if tables.price.categories and tables.one.category[place] != tables.other.category[place_other]:
+    if tables.price.categories and tables.one.category[index] != tables.other.category[index_other]:
         differences += 1
-    if tables.price.functions and tables.one.function[place] != tables.other.function[place_other]:
+    if tables.price.functions and tables.one.function[index] != tables.other.function[index_other]:
         differences += 1
-    if tables.one.lexeme[place] != tables.other.lexeme[place_other]:
+    if tables.one.lexeme[index] != tables.other.lexeme[index_other]:
         differences += 1
     if tables.price.whole and differences > 0:
         differences = EDIT
@@ -174,13 +174,13 @@ def price_pair(tables: EditTables, number: cython.Py_ssize_t, number_other: cyth
 def fill_first(
     side: EditedTrees, begin: cython.Py_ssize_t, size: cython.Py_ssize_t, first: Int32Output, top: Int32Output
 ) -> cython.void:
-    """Number the constituents: place ``p`` has the number ``size - 1 - p``; see ``Tables``."""
+    """Number the constituents: index ``i`` has the number ``size - 1 - i``; see ``Tables``."""
     for number in range(size):
         first[number] = cython.cast(cython.int, number)
-    for place in range(size - 1, 0, -1):
-        above: cython.Py_ssize_t = side.parent[begin + place]
-        if first[size - 1 - place] < first[size - 1 - above]:
-            first[size - 1 - above] = first[size - 1 - place]
+    for index in range(size - 1, 0, -1):
+        above: cython.Py_ssize_t = side.parent[begin + index]
+        if first[size - 1 - index] < first[size - 1 - above]:
+            first[size - 1 - above] = first[size - 1 - index]
     for number in range(size):
         top[first[number]] = cython.cast(cython.int, number)
 
@@ -218,12 +218,12 @@ def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
         depth_other = next_pair(lists, lists.begun_other, depth_other)
         if depth == 0 or depth_other == 0:
             return depth == 0 and depth_other > 0
-        found, found_other = -1 - lists.begun[depth - 1], -1 - lists.begun_other[depth_other - 1]
-        before: cython.bint = lists.one[found] < lists.one[found_other]
-        if before or lists.one[found] != lists.one[found_other]:
+        own_list, found_other = -1 - lists.begun[depth - 1], -1 - lists.begun_other[depth_other - 1]
+        before: cython.bint = lists.one[own_list] < lists.one[found_other]
+        if before or lists.one[own_list] != lists.one[found_other]:
             return before
-        before = lists.other[found] < lists.other[found_other]
-        if before or lists.other[found] != lists.other[found_other]:
+        before = lists.other[own_list] < lists.other[found_other]
+        if before or lists.other[own_list] != lists.other[found_other]:
             return before
         depth -= 1
         depth_other -= 1
@@ -248,7 +248,7 @@ def align_trees(
             size, size_other = one.offsets[sentence + 1] - begin, other.offsets[sentence + 1] - begin_other
             if (size + 1) * (size_other + 1) > tables.cost.shape[0]:
                 with cython.gil:
-                    tables.make_room((size + 1) * (size_other + 1))
+                    tables.grow((size + 1) * (size_other + 1))
             fill_first(one, begin, size, tables.first, tables.top)
             fill_first(other, begin_other, size_other, tables.first_other, tables.top_other)
             tables.begin, tables.begin_other = begin, begin_other
@@ -273,7 +273,7 @@ def fill_table(
     """Fill in all pairs of forests that begin at the first leaves of two constituents and end at these.
 
     Row ``r`` and column ``c`` hold the forests before the numbers ``r`` and ``c``. An error of memory must
-    come through: without room the loop would write past the lists.
+    come through: without it the loop would write past the lists.
     """
     width, lowest = tables.size_other + 1, tables.first[root]
     lowest_other: cython.Py_ssize_t = tables.first_other[root_other]
@@ -283,7 +283,7 @@ def fill_table(
             drop_lists(tables, lists, (tables.size + 1) * width)
             if 2 * (lists.used + width) > lists.left.shape[0]:
                 with cython.gil:
-                    lists.make_room(4 * (lists.used + width))
+                    lists.grow(4 * (lists.used + width))
         for column in range(lowest_other, root_other + 2):
             cell = row * width + column
             if row == lowest or column == lowest_other:
@@ -331,28 +331,28 @@ def fill_table(
 @cython.nogil
 def drop_lists(tables: EditTables, lists: Lists, cells: cython.Py_ssize_t) -> cython.void:
     """Drop the lists that no table needs; the others move up and keep their order, parts before the whole."""
-    kept: cython.int = 1
+    remaining: cython.int = 1
     for item in range(lists.used):
-        lists.place[item] = 0
+        lists.new_index[item] = 0
     for cell in range(cells):
-        lists.place[tables.pairs[cell]] = 1
-        lists.place[tables.inner_pairs[cell]] = 1
+        lists.new_index[tables.pairs[cell]] = 1
+        lists.new_index[tables.inner_pairs[cell]] = 1
     for item in range(lists.used - 1, 0, -1):
-        if lists.place[item]:
-            lists.place[lists.left[item]] = 1
-            lists.place[lists.right[item]] = 1
-    lists.place[NO_PAIRS] = NO_PAIRS
+        if lists.new_index[item]:
+            lists.new_index[lists.left[item]] = 1
+            lists.new_index[lists.right[item]] = 1
+    lists.new_index[NO_PAIRS] = NO_PAIRS
     for item in range(1, lists.used):
-        if lists.place[item]:
-            lists.left[kept] = lists.place[lists.left[item]]
-            lists.right[kept] = lists.place[lists.right[item]]
-            lists.one[kept], lists.other[kept] = lists.one[item], lists.other[item]
-            lists.place[item] = kept
-            kept += 1
+        if lists.new_index[item]:
+            lists.left[remaining] = lists.new_index[lists.left[item]]
+            lists.right[remaining] = lists.new_index[lists.right[item]]
+            lists.one[remaining], lists.other[remaining] = lists.one[item], lists.other[item]
+            lists.new_index[item] = remaining
+            remaining += 1
     for cell in range(cells):
-        tables.pairs[cell] = lists.place[tables.pairs[cell]]
-        tables.inner_pairs[cell] = lists.place[tables.inner_pairs[cell]]
-    lists.used = kept
+        tables.pairs[cell] = lists.new_index[tables.pairs[cell]]
+        tables.inner_pairs[cell] = lists.new_index[tables.inner_pairs[cell]]
+    lists.used = remaining
 
 
 @cython.cfunc
@@ -388,10 +388,10 @@ def list_pairs(tables: EditTables, lists: Lists, edits: Edits, sentence: cython.
     lists.begun[0] = tables.pairs[cell]
     depth = next_pair(lists, lists.begun, depth)
     while depth > 0:
-        found = -1 - lists.begun[depth - 1]
-        edits.one[tables.begin + count] = cython.cast(cython.int, tables.size - 1 - lists.one[found])
+        pair_list = -1 - lists.begun[depth - 1]
+        edits.one[tables.begin + count] = cython.cast(cython.int, tables.size - 1 - lists.one[pair_list])
         edits.other[tables.begin + count] = cython.cast(
-            cython.int, tables.size_other - 1 - lists.other[found]
+            cython.int, tables.size_other - 1 - lists.other[pair_list]
         )
         count += 1
         depth = next_pair(lists, lists.begun, depth - 1)

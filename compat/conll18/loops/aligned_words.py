@@ -33,7 +33,7 @@ class AlignedColumns:
 
 @cython.cclass
 class Stretch:
-    """A stretch of text around multiword tokens: its words on both sides, and room for a comparison.
+    """A stretch of text around multiword tokens: its words on both sides, and the table of a comparison.
 
     longest  by word of gold and of the system: the longest common subsequence from there on
     """
@@ -49,7 +49,7 @@ class Stretch:
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
-    def make_room(self, cells: cython.Py_ssize_t) -> cython.int:
+    def grow(self, cells: cython.Py_ssize_t) -> cython.int:
         """Have at least so many cells."""
         if cells > self.longest.shape[0]:
             require(8 * cells, "", f"a stretch with multiword tokens of {cells:,} pairs of words")
@@ -57,23 +57,23 @@ class Stretch:
         return 0
 
 
-def align(gold: AlignedColumns, system: AlignedColumns, found: Int64Output) -> None:
+def align(gold: AlignedColumns, system: AlignedColumns, aligned_gold: Int64Output) -> None:
     """Fill in, for every word of the system, the word of gold or ``NOT_ALIGNED``."""
     stretch = Stretch()
-    words, others = gold.start.shape[0], system.start.shape[0]
+    words, system_size = gold.start.shape[0], system.start.shape[0]
     g: cython.Py_ssize_t = 0
     with cython.nogil:
-        for s in range(others):
-            found[s] = UNALIGNED
+        for s in range(system_size):
+            aligned_gold[s] = UNALIGNED
         s = 0
-        while g < words and s < others:
+        while g < words and s < system_size:
             if gold.multiword[g] or system.multiword[s]:
                 find_stretch(gold, system, g, s, stretch)
                 g, s = stretch.last_gold, stretch.last_system
                 if g > stretch.first_gold and s > stretch.first_system:
-                    align_forms(gold, system, stretch, found)
+                    align_forms(gold, system, stretch, aligned_gold)
             elif gold.start[g] == system.start[s] and gold.end[g] == system.end[s]:
-                found[s] = g
+                aligned_gold[s] = g
                 g += 1
                 s += 1
             elif gold.start[g] <= system.start[s]:
@@ -88,7 +88,7 @@ def find_stretch(
     gold: AlignedColumns, system: AlignedColumns, g: cython.Py_ssize_t, s: cython.Py_ssize_t, stretch: Stretch
 ) -> cython.void:
     """Fill in the stretch around the multiword token of word ``g`` of gold or word ``s`` of the system."""
-    words, others = gold.start.shape[0], system.start.shape[0]
+    words, system_size = gold.start.shape[0], system.start.shape[0]
     if gold.multiword[g]:
         stop = gold.end[g]
         if not system.multiword[s] and system.start[s] < gold.start[g]:
@@ -99,7 +99,7 @@ def find_stretch(
             g += 1
     stretch.first_gold, stretch.first_system = g, s
     while not is_after(gold, g, stop) or not is_after(system, s, stop):
-        if g < words and (s >= others or gold.start[g] <= system.start[s]):
+        if g < words and (s >= system_size or gold.start[g] <= system.start[s]):
             if gold.multiword[g]:
                 stop = max(stop, gold.end[g])
             g += 1
@@ -125,16 +125,16 @@ def is_after(side: AlignedColumns, word: cython.Py_ssize_t, stop: cython.longlon
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def align_forms(
-    gold: AlignedColumns, system: AlignedColumns, stretch: Stretch, found: Int64Output
+    gold: AlignedColumns, system: AlignedColumns, stretch: Stretch, aligned_gold: Int64Output
 ) -> cython.int:
     """Align the longest common subsequence; of several, words of gold are left out first.
 
-    An error of memory must come through: without room the loop would write past the table.
+    An error of memory must come through: without it the loop would write past the table.
     """
     rows: cython.Py_ssize_t = stretch.last_gold - stretch.first_gold
     width: cython.Py_ssize_t = stretch.last_system - stretch.first_system + 1
     with cython.gil:
-        stretch.make_room((rows + 1) * width)
+        stretch.grow((rows + 1) * width)
     for g in range(rows + 1):
         stretch.longest[g * width + width - 1] = 0
     for s in range(width):
@@ -150,7 +150,7 @@ def align_forms(
     g = s = 0
     while g < rows and s < width - 1:
         if gold.form[stretch.first_gold + g] == system.form[stretch.first_system + s]:
-            found[stretch.first_system + s] = stretch.first_gold + g
+            aligned_gold[stretch.first_system + s] = stretch.first_gold + g
             g += 1
             s += 1
         elif stretch.longest[g * width + s] == stretch.longest[(g + 1) * width + s]:

@@ -21,7 +21,7 @@ FINE, COLUMNS, FORM, ID, RANGE, UNFINISHED, HEAD, HEAD_OUTSIDE, CYCLE, ROOTS, BL
 """The end of the loop: at the end of the text, or at one of these errors of a line or sentence."""
 
 ENTRIES = 7
-WORDS, RANGES, SENTENCES, PROBLEM, PLACE, EXPECTED, DOTTED = range(ENTRIES)
+WORDS, RANGES, SENTENCES, PROBLEM, OFFSET, EXPECTED, DOTTED = range(ENTRIES)
 """The entries of ``found``: how many rows there are; what ended the loop, at which byte; the number that the
 next word should have; and at which byte of the last sentence a multiword token has an empty node, or -1."""
 
@@ -38,7 +38,7 @@ cycle = cython.declare(cython.int, CYCLE)
 not_one_root = cython.declare(cython.int, ROOTS)
 blank_line = cython.declare(cython.int, BLANK)
 open_end = cython.declare(cython.int, OPEN)
-at_place = cython.declare(cython.int, PLACE)
+at_offset = cython.declare(cython.int, OFFSET)
 at_dotted = cython.declare(cython.int, DOTTED)
 
 TAB = cython.declare(cython.uchar, 9)
@@ -60,15 +60,15 @@ COLUMNS_OF_A_LINE = cython.declare(cython.int, 10)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Sheet:
-    """Rows of a file, with room for as many as the file has lines; strings are codes.
+    """Rows of a file, as many as the file has lines; strings are codes.
 
     columns         shape ``(7, lines)``: FORM, LEMMA, UPOS, XPOS, FEATS, DEPREL, DEPS
     head            the number in HEAD, 0 for the root
-    place           the byte at which a word's line begins
+    offset           the byte at which a word's line begins
     range_first     the first word of a multiword token, counted through the file
     range_size      how many words it has
     range_form      its form
-    range_place     the byte at which its line begins
+    range_offset     the byte at which its line begins
     words_end       where each sentence's words end
     ranges_end      where its multiword tokens end
     begin           the byte at which its first line begins, which is no comment
@@ -77,11 +77,11 @@ class Sheet:
 
     columns: Int32MatrixOutput
     head: Int32Output
-    place: Int64Output
+    offset: Int64Output
     range_first: Int64Output
     range_size: Int32Output
     range_form: Int32Output
-    range_place: Int64Output
+    range_offset: Int64Output
     words_end: Int64Output
     ranges_end: Int64Output
     begin: Int64Output
@@ -89,7 +89,7 @@ class Sheet:
 
 
 def scan(
-    text: ByteArray, table: StringTable, sheet: Sheet, found: Int64Output, *, skips_empty: cython.bint
+    text: ByteArray, table: StringTable, sheet: Sheet, entries: Int64Output, *, skips_empty: cython.bint
 ) -> None:
     """Read all sentences of a text in UTF-8 with ``\\n`` as line end; fill in ``sheet`` and ``found``.
 
@@ -98,7 +98,7 @@ def scan(
     state: ByteOutput = np.zeros(sheet.head.shape[0], np.uint8)
     cells: Int64Output = np.empty(COLUMNS_OF_A_LINE + 1, np.int64)
     size: cython.Py_ssize_t = text.shape[0]
-    place: cython.Py_ssize_t = 0
+    offset: cython.Py_ssize_t = 0
     word: cython.Py_ssize_t = 0
     first: cython.Py_ssize_t = 0
     ranges: cython.Py_ssize_t = 0
@@ -107,103 +107,101 @@ def scan(
     # How many words of a multiword token are still to come.
     left: cython.int = 0
     is_open: cython.bint = False
-    found[at_dotted] = -1
+    entries[at_dotted] = -1
     with cython.nogil:
-        while place < size:
-            if text[place] == NEWLINE:
+        while offset < size:
+            if text[offset] == NEWLINE:
                 if left > 0:
                     problem = unfinished
                     break
                 if not is_open:
                     problem = blank_line
                     break
-                found[at_place] = sheet.begin[sentence]
-                problem = check_tree(sheet, first, word, state, found)
+                entries[at_offset] = sheet.begin[sentence]
+                problem = check_tree(sheet, first, word, state, entries)
                 if problem != fine:
                     break
                 sheet.words_end[sentence], sheet.ranges_end[sentence] = word, ranges
                 sentence += 1
                 is_open = False
-                place += 1
+                offset += 1
                 continue
             if not is_open:
-                if text[place] == HASH:
-                    while place < size and text[place] != NEWLINE:
-                        place += 1
-                    place += 1
+                if text[offset] == HASH:
+                    while offset < size and text[offset] != NEWLINE:
+                        offset += 1
+                    offset += 1
                     continue
-                sheet.begin[sentence], first, is_open = place, word, True
-            end = split(text, place, cells)
+                sheet.begin[sentence], first, is_open = offset, word, True
+            end = split(text, offset, cells)
             if cells[COLUMNS_OF_A_LINE] != COLUMNS_OF_A_LINE:
                 problem = other_columns
                 break
-            if has(text, place, cells[1] - 1, DOT):
-                if left > 0 and found[at_dotted] < 0:
-                    found[at_dotted] = place
+            if has(text, offset, cells[1] - 1, DOT):
+                if left > 0 and entries[at_dotted] < 0:
+                    entries[at_dotted] = offset
                 if left == 0 or skips_empty:
-                    place = end + 1
+                    offset = end + 1
                     continue
             if left > 0:
                 left -= 1
             elif cells[1] == cells[2] - 1:
                 problem = no_form
                 break
-            elif has(text, place, cells[1] - 1, DASH):
-                left = words_of_range(text, place, cells[1] - 1)
+            elif has(text, offset, cells[1] - 1, DASH):
+                left = words_of_range(text, offset, cells[1] - 1)
                 if left == NO_NUMBER:
                     problem = no_range
                     break
-                sheet.range_first[ranges], sheet.range_place[ranges] = word, place
+                sheet.range_first[ranges], sheet.range_offset[ranges] = word, offset
                 sheet.range_form[ranges] = table.code(cells[1], cells[2] - 1)
                 sheet.range_size[ranges] = left
                 ranges += 1
-                place = end + 1
+                offset = end + 1
                 continue
-            elif number_at(text, place, cells[1] - 1) != word - first + 1:
+            elif number_at(text, offset, cells[1] - 1) != word - first + 1:
                 problem = other_id
                 break
             if not add_word(text, table, cells, sheet, word):
                 problem = no_head
                 break
             word += 1
-            place = end + 1
+            offset = end + 1
     if problem == fine and is_open:
         problem = unfinished if left > 0 else open_end
     if problem != cycle and problem != not_one_root and problem != head_outside:
-        found[at_place] = min(place, size)
-    found[0], found[1], found[2] = word, ranges, sentence
-    found[3], found[5] = problem, word - first + 1
+        entries[at_offset] = min(offset, size)
+    entries[0], entries[1], entries[2] = word, ranges, sentence
+    entries[3], entries[5] = problem, word - first + 1
 
 
 @cython.cfunc
 @cython.nogil
-def split(text: ByteArray, place: cython.Py_ssize_t, cells: Int64Output) -> cython.Py_ssize_t:
+def split(text: ByteArray, offset: cython.Py_ssize_t, cells: Int64Output) -> cython.Py_ssize_t:
     """Fill in where the columns of a line begin, and after them their number. Returns the line's end."""
     count: cython.int = 1
     size: cython.Py_ssize_t = text.shape[0]
-    cells[0] = place
-    while place < size and count < COLUMNS_OF_A_LINE:
-        byte = text[place]
+    cells[0] = offset
+    while offset < size and count < COLUMNS_OF_A_LINE:
+        byte = text[offset]
         if byte == NEWLINE:
             break
-        place += 1
+        offset += 1
         if byte == TAB:
-            cells[count] = place
+            cells[count] = offset
             count += 1
-    while place < size and text[place] != NEWLINE:
-        count += text[place] == TAB
-        place += 1
+    while offset < size and text[offset] != NEWLINE:
+        count += text[offset] == TAB
+        offset += 1
     cells[COLUMNS_OF_A_LINE] = count
-    return place
+    return offset
 
 
 @cython.cfunc
 @cython.nogil
-def has(
-    text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, wanted: cython.uchar
-) -> cython.bint:
+def has(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, byte: cython.uchar) -> cython.bint:
     """True if a byte is in a stretch of the text."""
-    while begin < end and text[begin] != wanted:
+    while begin < end and text[begin] != byte:
         begin += 1
     return begin < end
 
@@ -216,11 +214,11 @@ def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
     number: cython.int = 0
     plain: cython.bint = 0 < end - begin < 10
     if plain:
-        for place in range(begin, end):
-            if text[place] < ZERO or text[place] > ZERO + 9:
+        for offset in range(begin, end):
+            if text[offset] < ZERO or text[offset] > ZERO + 9:
                 plain = False
                 break
-            number = 10 * number + cython.cast(cython.int, text[place]) - ZERO
+            number = 10 * number + cython.cast(cython.int, text[offset]) - ZERO
     if plain:
         return number
     with cython.gil:
@@ -266,7 +264,7 @@ def add_word(
 ) -> cython.int:
     """Fill in the row of a word. Returns 0 where its head is no number, else 1."""
     head: cython.int = number_at(text, cells[HEAD_CELL], cells[DEPREL_CELL] - 1)
-    sheet.place[word] = cells[0]
+    sheet.offset[word] = cells[0]
     if head == NO_NUMBER:
         return 0
     sheet.head[word] = head
@@ -281,28 +279,28 @@ def add_word(
 @cython.cfunc
 @cython.nogil
 def check_tree(
-    sheet: Sheet, first: cython.Py_ssize_t, last: cython.Py_ssize_t, state: ByteOutput, found: Int64Output
+    sheet: Sheet, first: cython.Py_ssize_t, last: cython.Py_ssize_t, state: ByteOutput, entries: Int64Output
 ) -> cython.int:
-    """Return the reason why the words ``first`` to ``last - 1`` are not a tree, with its place in ``found``.
+    """Return why the words ``first`` to ``last - 1`` are not a tree, with the offset in ``entries``.
 
     ``state`` is 0 for words that were not visited, 1 on the way up from the present one, 2 after it.
     """
     roots: cython.int = 0
     for word in range(first, last):
         if sheet.head[word] > last - first:
-            found[at_place] = sheet.place[word]
+            entries[at_offset] = sheet.offset[word]
             return head_outside
         if sheet.head[word] == 0:
             roots += 1
             if roots == 2:
-                found[at_place] = sheet.place[word]
+                entries[at_offset] = sheet.offset[word]
     for word in range(first, last):
         at = word
         while state[at] == 0 and sheet.head[at] > 0:
             state[at] = 1
             at = first + sheet.head[at] - 1
         if state[at] == 1:
-            found[at_place] = sheet.place[at]
+            entries[at_offset] = sheet.offset[at]
             return cycle
         at = word
         while state[at] != 2:

@@ -30,28 +30,28 @@ def read_lines(
     # Where each column goes among those that are read.
     place_of: Int32Output = np.array([-1, 0, -1, 1, -1, -1, 2, 3], np.int32)
     size: cython.Py_ssize_t = text.shape[0]
-    place: cython.Py_ssize_t = 0
+    offset: cython.Py_ssize_t = 0
     line: cython.Py_ssize_t = 0
     with cython.nogil:
-        while place < size:
-            begins[line] = begin = place
+        while offset < size:
+            begins[line] = begin = offset
             column = 0
             has_column, has_text = True, False
             while True:
-                if place == size or is_space(text[place]):
+                if offset == size or is_space(text[offset]):
                     if has_column:
                         which = place_of[column] if column < columns_wanted else -1
                         if which >= 0:
-                            codes[which, line] = table.code(begin, place)
+                            codes[which, line] = table.code(begin, offset)
                         column += 1
                         has_column = False
-                    if place == size or text[place] == NEWLINE:
+                    if offset == size or text[offset] == NEWLINE:
                         break
                 else:
                     if not has_column:
-                        has_column, begin = True, place
+                        has_column, begin = True, offset
                     has_text = True
-                place += 1
+                offset += 1
             columns[line] = column if has_text else 0
             line += 1
-            place += 1
+            offset += 1

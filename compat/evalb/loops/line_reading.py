@@ -57,8 +57,8 @@ class Census:
 def count_lines(text: ByteArray, census: Census) -> None:
     """Count the lines of the next block of a text."""
     with cython.nogil:
-        for place in range(text.shape[0]):
-            byte = text[place]
+        for offset in range(text.shape[0]):
+            byte = text[offset]
             if byte == NEWLINE:
                 census.indent, census.is_blank = 0, True
             elif census.is_blank and is_space(byte):
@@ -79,16 +79,16 @@ def has_indented_line(text: ByteArray, before: cython.uchar) -> cython.bint:
 
     before  the byte before the text
     """
-    found: cython.bint = False
-    place: cython.Py_ssize_t = 0
+    is_indented: cython.bint = False
+    offset: cython.Py_ssize_t = 0
     with cython.nogil:
         if before != NEWLINE:
-            place = end_of_line(text, 0) + 1
-        while place < text.shape[0] and not found:
-            byte = text[place]
-            found = is_space(byte) and byte != NEWLINE and byte != RETURN
-            place = end_of_line(text, place) + 1
-    return found
+            offset = end_of_line(text, 0) + 1
+        while offset < text.shape[0] and not is_indented:
+            byte = text[offset]
+            is_indented = is_space(byte) and byte != NEWLINE and byte != RETURN
+            offset = end_of_line(text, offset) + 1
+    return is_indented
 
 
 def sentence_ends(text: ByteArray, by_tree: cython.bint, is_last: cython.bint) -> NDArray[np.int64]:
@@ -98,26 +98,26 @@ def sentence_ends(text: ByteArray, by_tree: cython.bint, is_last: cython.bint) -
     """
     ends: Int64Output = np.empty(text.shape[0] + 1, np.int64)
     sentences: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t = 0
+    offset: cython.Py_ssize_t = 0
     size = text.shape[0]
     with cython.nogil:
         while True:
-            while by_tree and place < size and is_space(text[place]):
-                place += 1
-            if place == size:
+            while by_tree and offset < size and is_space(text[offset]):
+                offset += 1
+            if offset == size:
                 break
-            end = end_of_tree(text, place) if by_tree else end_of_line(text, place)
+            end = end_of_tree(text, offset) if by_tree else end_of_line(text, offset)
             if end == size and not is_last:
                 break
-            place = end if by_tree else min(end + 1, size)
-            ends[sentences] = place
+            offset = end if by_tree else min(end + 1, size)
+            ends[sentences] = offset
             sentences += 1
     return np.array(ends[:sentences])
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class BracketSheet:
-    """Columns of ``evalb.lines.Lines``, with room for as many words and brackets as there are bytes.
+    """Columns of ``evalb.lines.Lines``, as many words and brackets as there are bytes.
 
     stack       the open brackets of a line by their number in it, from the middle of the array on. A bracket
                 that closes nothing takes what lies under the stack, in EVALB's memory zeros: it closes the
@@ -144,41 +144,41 @@ def read_lines(text: ByteArray, ends: Int64Array, table: StringTable, sheet: Bra
     bottom = sheet.stack.shape[0] // 2
     words: cython.Py_ssize_t = 0
     brackets: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t = 0
+    offset: cython.Py_ssize_t = 0
     table.text = text
     with cython.nogil:
         for line in range(ends.shape[0]):
             limit = cython.cast(cython.Py_ssize_t, ends[line])
-            if limit > place and text[limit - 1] == NEWLINE:
+            if limit > offset and text[limit - 1] == NEWLINE:
                 limit -= 1
             first_word, first_bracket = words, brackets
             height: cython.Py_ssize_t = 0
             lowest: cython.Py_ssize_t = 0
             sheet.flaw[line] = sheet.overclosed[line] = 0
-            while place < limit:
-                byte = text[place]
+            while offset < limit:
+                byte = text[offset]
                 if is_space(byte):
-                    place += 1
+                    offset += 1
                 elif byte == OPEN:
-                    label_end = end_of_string(text, place + 1, limit)
+                    label_end = end_of_string(text, offset + 1, limit)
                     word_begin = label_end
                     while word_begin < limit and is_space(text[word_begin]):
                         word_begin += 1
                     word_end = word_begin
                     if word_begin > label_end:
                         word_end = end_of_string(text, word_begin, limit)
-                    cut_end = place + 1
+                    cut_end = offset + 1
                     while cut_end < label_end and not sheet.label_ends[text[cut_end]]:
                         cut_end += 1
-                    code = table.code(place + 1, cut_end)
+                    code = table.code(offset + 1, cut_end)
                     if word_begin > label_end and word_end < limit and text[word_end] == CLOSE:
                         sheet.cut_tag[words] = code
                         if cut_end < label_end:
-                            code = table.code(place + 1, label_end)
+                            code = table.code(offset + 1, label_end)
                         sheet.tag[words] = code
                         sheet.word[words] = table.code(word_begin, word_end)
                         words += 1
-                        place = word_end + 1
+                        offset = word_end + 1
                         continue
                     if word_end > word_begin and (word_end == limit or text[word_end] != OPEN):
                         sheet.flaw[line] = second_word
@@ -187,7 +187,7 @@ def read_lines(text: ByteArray, ends: Int64Array, table: StringTable, sheet: Bra
                     sheet.stack[bottom + height] = brackets - first_bracket
                     height += 1
                     brackets += 1
-                    place = label_end
+                    offset = label_end
                 elif byte == CLOSE:
                     # EVALB complains of the second that closes nothing and of those after, not of the first.
                     if height < 0:
@@ -198,29 +198,29 @@ def read_lines(text: ByteArray, ends: Int64Array, table: StringTable, sheet: Bra
                     sheet.stack[bottom + height] = 0
                     if bracket < brackets:
                         sheet.end[bracket] = words - first_word
-                    place += 1
+                    offset += 1
                 else:
                     sheet.flaw[line] = max(sheet.flaw[line], text_outside)
-                    place = limit
+                    offset = limit
             if sheet.flaw[line] == 0 and height != 0:
                 sheet.flaw[line] = unbalanced
             for under in range(bottom + lowest, bottom):
                 sheet.stack[under] = 0
             sheet.word_offsets[line + 1], sheet.bracket_offsets[line + 1] = words, brackets
-            place = cython.cast(cython.Py_ssize_t, ends[line])
+            offset = cython.cast(cython.Py_ssize_t, ends[line])
 
 
 @cython.cfunc
 @cython.nogil
-def end_of_tree(text: ByteArray, place: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def end_of_tree(text: ByteArray, offset: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the byte after the bracket that closes a tree."""
     depth: cython.Py_ssize_t = 0
-    while place < text.shape[0]:
-        if text[place] == OPEN:
+    while offset < text.shape[0]:
+        if text[offset] == OPEN:
             depth += 1
-        elif text[place] == CLOSE:
+        elif text[offset] == CLOSE:
             depth -= 1
             if depth <= 0:
-                return place + 1
-        place += 1
-    return place
+                return offset + 1
+        offset += 1
+    return offset

@@ -86,16 +86,16 @@ class ScoringRules:
 
 
 @cython.cclass
-class Kept:
-    """Sentence at hand on one side, without its deleted words: room for the longest one.
+class ScoredSentence:
+    """The current sentence of one side without its deleted words; as large as the longest one.
 
     words, brackets, quotes  how many there are
     word, tag                codes of the words that are not deleted
     label, start, end        the brackets over them
-    kept_before              how many kept words come before each word of the line
-    quote_word, quote_place  of each quotation mark, deleted or not: the word of the line that it is,
-                             and where it stands, or would stand, among the kept words
-    taken                    whether a bracket has found its partner
+    words_before             how many kept words come before each word of the line
+    quote_word, quote_index  of each quotation mark, deleted or not: the word of the line that it is,
+                             and its index among the kept words, if it were one
+    taken                    whether a bracket is matched
     """
 
     words: cython.Py_ssize_t
@@ -106,22 +106,22 @@ class Kept:
     label: Int32Output
     start: Int32Output
     end: Int32Output
-    kept_before: Int32Output
+    words_before: Int32Output
     quote_word: Int32Output
-    quote_place: Int32Output
+    quote_index: Int32Output
     taken: BoolOutput
 
     def __init__(self, sides: tuple[LineColumns, LineColumns], lines: int) -> None:
         words = max(most_rows(side.word_offsets, 0, lines) for side in sides)
         brackets = max(most_rows(side.bracket_offsets, 0, lines) for side in sides)
-        # A repaired quotation mark can be put in more than once: twice the words have room.
-        room = 2 * words + 1
-        self.word, self.tag = np.zeros(room, np.int32), np.zeros(room, np.int32)
-        self.kept_before = np.zeros(room, np.int32)
-        self.quote_word, self.quote_place = np.zeros(room, np.int32), np.zeros(room, np.int32)
-        room = max(brackets, 1)
-        self.label, self.start = np.zeros(room, np.int32), np.zeros(room, np.int32)
-        self.end, self.taken = np.zeros(room, np.int32), np.zeros(room, np.uint8)
+        # A repaired quotation mark can be inserted more than once: space for twice the words.
+        size = 2 * words + 1
+        self.word, self.tag = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        self.words_before = np.zeros(size, np.int32)
+        self.quote_word, self.quote_index = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        size = max(brackets, 1)
+        self.label, self.start = np.zeros(size, np.int32), np.zeros(size, np.int32)
+        self.end, self.taken = np.zeros(size, np.int32), np.zeros(size, np.uint8)
 
 
 def score_lines(
@@ -132,8 +132,8 @@ def score_lines(
 ) -> None:
     """Fill in the columns of all lines."""
     sides = gold_side, candidate_side
-    gold = Kept(sides, rows.shape[1])
-    candidate = Kept(sides, rows.shape[1])
+    gold = ScoredSentence(sides, rows.shape[1])
+    candidate = ScoredSentence(sides, rows.shape[1])
     with cython.nogil:
         for line in range(rows.shape[1]):
             for word in range(gold_side.word_offsets[line], gold_side.word_offsets[line + 1]):
@@ -182,28 +182,30 @@ def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bi
 
 @cython.cfunc
 @cython.nogil
-def lay_out(side: LineColumns, line: cython.Py_ssize_t, rules: ScoringRules, kept: Kept) -> cython.void:
+def lay_out(
+    side: LineColumns, line: cython.Py_ssize_t, rules: ScoringRules, scored: ScoredSentence
+) -> cython.void:
     """Fill in a sentence without the words whose tag is deleted, and its brackets over those left."""
     first, last = side.word_offsets[line], side.word_offsets[line + 1]
     words: cython.Py_ssize_t = 0
     quotes: cython.Py_ssize_t = 0
     for word in range(first, last):
         tag = side.tag[word]
-        kept.kept_before[word - first] = words
+        scored.words_before[word - first] = words
         if is_in(tag, rules.quote_tag) and is_in(side.word[word], rules.quotation_mark):
-            kept.quote_word[quotes], kept.quote_place[quotes] = word - first, words
+            scored.quote_word[quotes], scored.quote_index[quotes] = word - first, words
             quotes += 1
         if not is_in(tag, rules.deleted_word):
-            kept.word[words], kept.tag[words] = side.word[word], side.compared_tag[word]
+            scored.word[words], scored.tag[words] = side.word[word], side.compared_tag[word]
             words += 1
-    kept.kept_before[last - first] = words
+    scored.words_before[last - first] = words
     first, last = side.bracket_offsets[line], side.bracket_offsets[line + 1]
     for bracket in range(first, last):
         end = side.end[bracket]
-        kept.label[bracket - first] = side.label[bracket]
-        kept.start[bracket - first] = kept.kept_before[side.start[bracket]]
-        kept.end[bracket - first] = UNCLOSED if end == UNCLOSED else kept.kept_before[end]
-    kept.words, kept.brackets, kept.quotes = words, last - first, quotes
+        scored.label[bracket - first] = side.label[bracket]
+        scored.start[bracket - first] = scored.words_before[side.start[bracket]]
+        scored.end[bracket - first] = UNCLOSED if end == UNCLOSED else scored.words_before[end]
+    scored.words, scored.brackets, scored.quotes = words, last - first, quotes
 
 
 @cython.cfunc
@@ -213,19 +215,19 @@ def fix_quotes(
     candidate_side: LineColumns,
     line: cython.Py_ssize_t,
     rules: ScoringRules,
-    gold: Kept,
-    candidate: Kept,
+    gold: ScoredSentence,
+    candidate: ScoredSentence,
 ) -> cython.void:
     """Put deleted quotation marks back where the other side has one under a tag that is not deleted.
 
     QUOTE_LABEL says which tags to look at. EVALB does this only where the numbers of words differ.
     """
     for one in range(candidate.quotes):
-        place = candidate.quote_place[one]
+        index = candidate.quote_index[one]
         tag = candidate_side.tag[candidate_side.word_offsets[line] + candidate.quote_word[one]]
         for other in range(gold.quotes):
             gold_tag = gold_side.tag[gold_side.word_offsets[line] + gold.quote_word[other]]
-            if gold.quote_place[other] != place or gold_tag == tag:
+            if gold.quote_index[other] != index or gold_tag == tag:
                 continue
             is_deleted = is_in(tag, rules.deleted_quote)
             gold_is_deleted = is_in(gold_tag, rules.deleted_quote)
@@ -237,42 +239,50 @@ def fix_quotes(
 
 @cython.cfunc
 @cython.nogil
-def put_back(side: LineColumns, line: cython.Py_ssize_t, kept: Kept, quote: cython.Py_ssize_t) -> cython.void:
-    """Insert a quotation mark among the kept words and make room for it in the brackets."""
-    word, place = kept.quote_word[quote], kept.quote_place[quote]
-    for later in range(kept.words, place, -1):
-        kept.word[later], kept.tag[later] = kept.word[later - 1], kept.tag[later - 1]
-    kept.word[place] = side.word[side.word_offsets[line] + word]
-    kept.tag[place] = side.compared_tag[side.word_offsets[line] + word]
-    kept.words += 1
-    for bracket in range(kept.brackets):
+def put_back(
+    side: LineColumns, line: cython.Py_ssize_t, scored: ScoredSentence, quote: cython.Py_ssize_t
+) -> cython.void:
+    """Insert a quotation mark among the kept words and widen the brackets around it."""
+    word, index = scored.quote_word[quote], scored.quote_index[quote]
+    for later in range(scored.words, index, -1):
+        scored.word[later], scored.tag[later] = scored.word[later - 1], scored.tag[later - 1]
+    scored.word[index] = side.word[side.word_offsets[line] + word]
+    scored.tag[index] = side.compared_tag[side.word_offsets[line] + word]
+    scored.words += 1
+    for bracket in range(scored.brackets):
         row = side.bracket_offsets[line] + bracket
         if side.start[row] > word:
-            kept.start[bracket] += 1
-            kept.end[bracket] += 1
+            scored.start[bracket] += 1
+            scored.end[bracket] += 1
         elif side.end[row] > word or side.end[row] == UNCLOSED:
-            kept.end[bracket] += 1
-    for later in range(quote, kept.quotes):
-        kept.quote_place[later] += 1
+            scored.end[bracket] += 1
+    for later in range(quote, scored.quotes):
+        scored.quote_index[later] += 1
 
 
 @cython.cfunc
 @cython.nogil
-def keep_counted(rules: ScoringRules, kept: Kept) -> cython.void:
+def keep_counted(rules: ScoringRules, scored: ScoredSentence) -> cython.void:
     """Leave out the brackets without a word and those whose label is deleted."""
     count: cython.Py_ssize_t = 0
-    for bracket in range(kept.brackets):
-        if kept.start[bracket] != kept.end[bracket] and not is_in(kept.label[bracket], rules.deleted_bracket):
-            kept.label[count] = kept.label[bracket]
-            kept.start[count], kept.end[count] = kept.start[bracket], kept.end[bracket]
+    for bracket in range(scored.brackets):
+        if scored.start[bracket] != scored.end[bracket] and not is_in(
+            scored.label[bracket], rules.deleted_bracket
+        ):
+            scored.label[count] = scored.label[bracket]
+            scored.start[count], scored.end[count] = scored.start[bracket], scored.end[bracket]
             count += 1
-    kept.brackets = count
+    scored.brackets = count
 
 
 @cython.cfunc
 @cython.nogil
 def compare_words(
-    rules: ScoringRules, gold: Kept, candidate: Kept, line: cython.Py_ssize_t, rows: Int32MatrixOutput
+    rules: ScoringRules,
+    gold: ScoredSentence,
+    candidate: ScoredSentence,
+    line: cython.Py_ssize_t,
+    rows: Int32MatrixOutput,
 ) -> cython.void:
     """Fill in whether the two sentences have the same words, and if not, the first difference."""
     short: cython.bint = gold.words != candidate.words and gold.words <= 1 and rules.goes_on
@@ -292,7 +302,7 @@ def compare_words(
 
 @cython.cfunc
 @cython.nogil
-def count_matching(rules: ScoringRules, gold: Kept, candidate: Kept) -> cython.int:
+def count_matching(rules: ScoringRules, gold: ScoredSentence, candidate: ScoredSentence) -> cython.int:
     """Number of brackets that match: each of gold, in order, takes the first free one that equals it.
 
     Where labels are equal in pairs that do not chain (A = B, B = C), the order decides how many
@@ -325,10 +335,10 @@ def count_matching(rules: ScoringRules, gold: Kept, candidate: Kept) -> cython.i
 
 @cython.cfunc
 @cython.nogil
-def count_crossing(gold: Kept, candidate: Kept, is_nested: cython.bint) -> cython.int:
+def count_crossing(gold: ScoredSentence, candidate: ScoredSentence, is_nested: cython.bint) -> cython.int:
     """Return the number of the candidate's brackets that cross at least one of gold's.
 
-    is_nested  whether no bracket of gold crosses another: then none that has found its partner does
+    is_nested  whether no bracket of gold crosses another: then none that is matched does
     """
     crossing: cython.int = 0
     for bracket in range(candidate.brackets):

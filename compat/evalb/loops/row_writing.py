@@ -73,10 +73,10 @@ def write_number(
         text[end] = BLANK
         end += 1
     end += digits
-    place = end
+    offset = end
     for _ in range(digits):
-        place -= 1
-        text[place] = ZERO + cython.cast(cython.uchar, number % 10)
+        offset -= 1
+        text[offset] = ZERO + cython.cast(cython.uchar, number % 10)
         number //= 10
     return end
 

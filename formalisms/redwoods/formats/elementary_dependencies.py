@@ -35,7 +35,7 @@ class MrsError(ValueError):
     """An MRS that does not read: the find, with its place where that is known, and the expectation."""
 
     def __init__(self, mrs: str, error: Exception) -> None:
-        offset = getattr(error, "place", None)
+        offset = getattr(error, "offset", None)
         self.found, self.expected = "a damaged MRS", getattr(error, "expected", "SimpleMRS")
         if offset is not None:
             text = repr(mrs[offset : offset + 20].split("\n")[0]) if offset < len(mrs) else "the end"

@@ -44,13 +44,13 @@ END = 0
 class SimpleMrsError(ValueError):
     """A text that is no MRS.
 
-    place     the character at which it is damaged
+    offset    the character at which it is damaged
     expected  what is expected there
     """
 
-    def __init__(self, place: int, expected: str) -> None:
-        super().__init__(f"expected {expected} at character {place + 1}")
-        self.place, self.expected = place, expected
+    def __init__(self, offset: int, expected: str) -> None:
+        super().__init__(f"expected {expected} at character {offset + 1}")
+        self.offset, self.expected = offset, expected
 
 
 def read_simple_mrs(text: str) -> Any:

@@ -67,7 +67,7 @@ def test_the_same_texts_are_damaged(begin: int, length: int, put: str) -> None:
 def test_an_error_has_its_place(damaged: str, place: int, expected: str) -> None:
     with pytest.raises(SimpleMrsError) as refused:
         read_simple_mrs(damaged)
-    assert (refused.value.place, refused.value.expected) == (place, expected)
+    assert (refused.value.offset, refused.value.expected) == (place, expected)
 
 
 @pytest.mark.parametrize("folder", ["erg/csli", "jacy-mrs"])

@@ -113,7 +113,7 @@ class Heads:
     known_root: Int32Output
     waiting: Int32Output
     count: cython.int
-    places: cython.int
+    named_count: cython.int
     visit: cython.int
 
     def __init__(self, items: int, variables: int) -> None:
@@ -128,7 +128,7 @@ class Heads:
             np.zeros(variables + 1, np.int32),
             np.zeros(2 * variables + 2, np.int32),
         )
-        self.count = self.places = self.visit = 0
+        self.count = self.named_count = self.visit = 0
 
     @cython.cfunc
     @cython.nogil
@@ -186,12 +186,14 @@ class Heads:
         base: cython.Py_ssize_t = bank.node_offsets[sentence]
         begin: cython.Py_ssize_t = bank.token_offsets[sentence]
         tokens: cython.Py_ssize_t = bank.token_offsets[sentence + 1] - begin
-        self.count = self.places = 0
+        self.count = self.named_count = 0
         for token in range(tokens):
-            self.item_begin[token] = self.places
+            self.item_begin[token] = self.named_count
             for index in range(bank.sign_size[bank.token_sign[begin + token]]):
-                self.named[self.places] = self.new(cython.cast(cython.int, token) if index == 0 else NOTHING)
-                self.places += 1
+                self.named[self.named_count] = self.new(
+                    cython.cast(cython.int, token) if index == 0 else NOTHING
+                )
+                self.named_count += 1
         for node in range(bank.node_offsets[sentence + 1] - 1, base - 1, -1):
             rule = bank.node_rule[node]
             left: cython.Py_ssize_t = self.item_begin[self.item(bank.child[2 * node], begin, base, tokens)]
@@ -205,7 +207,7 @@ class Heads:
                     self.named[(left if first < bank.left_size[rule] else right) + first],
                     self.named[(left if second < bank.left_size[rule] else right) + second],
                 )
-            self.item_begin[tokens + node - base] = self.places
+            self.item_begin[tokens + node - base] = self.named_count
             for index in range(bank.source_offsets[rule], bank.source_offsets[rule + 1]):
                 first, second = bank.source[2 * index], bank.source[2 * index + 1]
                 if first < 0:
@@ -214,8 +216,8 @@ class Heads:
                     first = self.named[(left if first < bank.left_size[rule] else right) + first]
                     if second >= 0:
                         first = self.coordinate(first, self.named[right + second])
-                self.named[self.places] = first
-                self.places += 1
+                self.named[self.named_count] = first
+                self.named_count += 1
 
     @cython.cfunc
     @cython.nogil

@@ -55,7 +55,7 @@ class MatchColumns:
 class Search:
     """Search in one sentence, and room for the longest.
 
-    order       gold's nodes in the order in which they are paired; ``place`` is the inverse
+    order       gold's nodes in the order in which they are paired; ``rank`` is the inverse
     pairs       the candidate's node of each of gold's, or -1; ``taken`` the inverse
     best        the best pairing so far, ``best_score`` what it is worth
     decided     for each place in the order, where its specifications begin in ``specification``: those whose
@@ -71,7 +71,7 @@ class Search:
     candidate: SpecificationColumns
     weight: Int64Array
     order: Int32Output
-    place: Int32Output
+    rank: Int32Output
     pairs: Int32Output
     taken: Int32Output
     best: Int32Output
@@ -120,7 +120,7 @@ class Search:
         )
         require(4 * looked_up + 12 * product, "", f"two f-structures of {n:,} and {m:,} nodes to pair")
         self.gold, self.candidate, self.weight = gold, candidate, weight
-        self.order, self.place = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
+        self.order, self.rank = np.zeros(n + 1, np.int32), np.zeros(n + 1, np.int32)
         self.pairs, self.taken = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)
         self.best = np.zeros(n + 1, np.int32)
         self.decided, self.specification = np.zeros(n + 2, np.int32), np.zeros(rows + 1, np.int32)
@@ -181,11 +181,11 @@ class Search:
         done: cython.Py_ssize_t = 0
         start: cython.Py_ssize_t = 0
         for i in range(self.n):
-            self.place[i] = -1
+            self.rank[i] = -1
         while size < self.n:
-            while self.place[start] >= 0:
+            while self.rank[start] >= 0:
                 start += 1
-            self.place[start] = cython.cast(cython.int, size)
+            self.rank[start] = cython.cast(cython.int, size)
             self.order[size] = cython.cast(cython.int, start)
             size += 1
             while done < size:
@@ -205,8 +205,8 @@ class Search:
     @cython.nogil
     def append(self, node: cython.int, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Put a node at the end of the order, if it is one and is not there; return its size."""
-        if node >= 0 and self.place[node] < 0:
-            self.place[node] = cython.cast(cython.int, size)
+        if node >= 0 and self.rank[node] < 0:
+            self.rank[node] = cython.cast(cython.int, size)
             self.order[size] = node
             size += 1
         return size
@@ -215,12 +215,12 @@ class Search:
     @cython.nogil
     def last_of(self, i: cython.Py_ssize_t) -> cython.int:
         """Return the last place in the order of a node of gold's specification ``i``."""
-        last: cython.int = self.place[self.gold.head[i]]
-        if self.gold.value[i] >= 0 and self.place[self.gold.value[i]] > last:
-            last = self.place[self.gold.value[i]]
+        last: cython.int = self.rank[self.gold.head[i]]
+        if self.gold.value[i] >= 0 and self.rank[self.gold.value[i]] > last:
+            last = self.rank[self.gold.value[i]]
         for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
-            if self.gold.argument[a] >= 0 and self.place[self.gold.argument[a]] > last:
-                last = self.place[self.gold.argument[a]]
+            if self.gold.argument[a] >= 0 and self.rank[self.gold.argument[a]] > last:
+                last = self.rank[self.gold.argument[a]]
         return last
 
     @cython.cfunc

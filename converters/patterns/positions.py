@@ -20,12 +20,12 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.treebank import Treebank
 
 COLUMNS = 10
-"""The number of columns with a row for each place."""
+"""The number of columns with a row for each position."""
 
 
 @dataclass(frozen=True, eq=False)
-class Places:
-    """Places of a treebank's trees: the columns of ``PreOrder`` that Python looks at.
+class PreOrderPositions:
+    """Positions of a treebank's trees: the columns of ``PreOrder`` that Python looks at.
 
     item   the token or node of its sentence, as in ``treebanks.forest``; tag and word are one item
     loops  all columns, as compiled loops see them
@@ -46,18 +46,18 @@ class Places:
         return len(self.label)
 
 
-_LAID_OUT: WeakKeyDictionary[Treebank, Places] = WeakKeyDictionary()
+_LAID_OUT: WeakKeyDictionary[Treebank, PreOrderPositions] = WeakKeyDictionary()
 
 
-def places_of(bank: Treebank) -> Places:
-    """Return the places of a treebank's constituents; they are laid out once for each treebank."""
+def positions_of(bank: Treebank) -> PreOrderPositions:
+    """Return the positions of a treebank's constituents; they are laid out once for each treebank."""
     if bank not in _LAID_OUT:
         _LAID_OUT[bank] = laid_out(bank, 0, len(bank))
     return _LAID_OUT[bank]
 
 
-def laid_out(bank: Treebank, first: int, last: int) -> Places:
-    """Places of the sentences ``first`` to ``last - 1``, counted from the first's, as tokens are."""
+def laid_out(bank: Treebank, first: int, last: int) -> PreOrderPositions:
+    """Positions of the sentences ``first`` to ``last - 1``, counted from the first's, as tokens are."""
     own_tokens, own_nodes = bank.tokens.offsets[first : last + 1], bank.nodes.offsets[first : last + 1]
     of_tokens, of_nodes = (slice(own[0], own[-1]) for own in (own_tokens, own_nodes))
     own_tokens, own_nodes = own_tokens - own_tokens[0], own_nodes - own_nodes[0]
@@ -89,4 +89,4 @@ def laid_out(bank: Treebank, first: int, last: int) -> Places:
         of_place = np.repeat(items[:-1], taken) + item
         index[of_place[::-1]] = np.arange(len(item) - 1, -1, -1, dtype=np.int32)
         ends[:] = index[items[sentence] + np.where(ends < 0, np.diff(own_tokens)[sentence] - 1 - ends, ends)]
-    return Places(label, last_below, last_child, begin, item, offsets, own_tokens, loops)
+    return PreOrderPositions(label, last_below, last_child, begin, item, offsets, own_tokens, loops)
