@@ -56,7 +56,7 @@ class Scorer:
     metric, scheme, unscored, format, candidate_format, encoding, options
                as in ``crossbank.score``
     gold       read, converted and interned once, for ``score``
-    parts      the breakdowns of what ``compute`` returns (all)
+    breakdowns the names of the breakdowns of what ``compute`` returns (all)
     sentences  whether ``update`` keeps the counts of each sentence: for intervals, and tables by sentence
 
     Threads may share a scorer. Nothing of a batch is counted if something is wrong with it.
@@ -73,7 +73,7 @@ class Scorer:
         format: str | None = None,
         candidate_format: str | None = None,
         encoding: str | None = None,
-        parts: Collection[str] | None = None,
+        breakdowns: Collection[str] | None = None,
         sentences: bool = False,
         **options: object,
     ) -> None:
@@ -85,7 +85,7 @@ class Scorer:
         self.scheme = scheme_of(scheme)
         self._formats = format, candidate_format or format
         self._encoding = encoding
-        self._parts = parts
+        self._breakdowns = breakdowns
         self._keep: Keep = "sentences" if sentences else "sums"
         self._lock = Lock()
         self._warned: set[str] = set()
@@ -114,7 +114,7 @@ class Scorer:
         """Return what is copied and pickled: the scheme by its file, gold as read, counts as results."""
         scheme = self.scheme
         with self._lock:
-            counted = self._counted.mapped(lambda counts: Result(self._with_parts(counts)))
+            counted = self._counted.mapped(lambda counts: Result(self._with_breakdowns(counts)))
         counted.scheme = None
         return {
             **{name: value for name, value in self.__dict__.items() if name not in ("_lock", "_scoring")},
@@ -194,7 +194,7 @@ class Scorer:
             self._warned |= other._warned
 
     def _evaluation(self, keep: Keep) -> Evaluation:
-        return Evaluation(self.scoring, self.scheme, keep=keep, breakdowns=self._parts)
+        return Evaluation(self.scoring, self.scheme, keep=keep, breakdowns=self._breakdowns)
 
     def _sources(
         self, gold: Source, candidate: Source, *, first: int = 0, **sizes: int | None
@@ -220,7 +220,7 @@ class Scorer:
         warnings = tuple(_by_kind(evaluated.diagnostics).values())
         return {
             one.counts.signature.metric: Result(
-                self._with_parts(one.counts),
+                self._with_breakdowns(one.counts),
                 tuple(one.unscored),
                 name,
                 warnings,
@@ -229,12 +229,12 @@ class Scorer:
             for one in evaluated.metrics
         }
 
-    def _with_parts(self, counts: Counts) -> Counts:
+    def _with_breakdowns(self, counts: Counts) -> Counts:
         """Return the counts with the breakdowns that are wanted."""
-        if self._parts is None:
+        if self._breakdowns is None:
             return counts
-        parts = {name: made for name, made in counts.parts.items() if name in self._parts}
-        return replace(counts, parts=parts)
+        requested = {name: made for name, made in counts.breakdowns.items() if name in self._breakdowns}
+        return replace(counts, breakdowns=requested)
 
 
 def is_iterable(source: Source) -> bool:

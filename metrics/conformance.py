@@ -8,7 +8,7 @@ response may have more structure than the key; it is reported nevertheless. Brac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -16,8 +16,8 @@ from typing import ClassVar
 import numpy as np
 
 from crossbank.metrics.counting.brackets import both_sides, compared_brackets, crossing, without_duplicates
-from crossbank.metrics.counting.counts import Column, Measure, Parts, ratio, share
-from crossbank.metrics.counting.items import Compared, ItemMetric, Tally, by_kind
+from crossbank.metrics.counting.counts import Breakdown, Breakdowns, Column, Measure, ratio, share
+from crossbank.metrics.counting.items import Compared, ItemMetric, Tally, count_by_key
 from crossbank.metrics.pairing.pair import Pair
 
 
@@ -135,15 +135,15 @@ class Conformance(ItemMetric):
         names = {"gold": "key", "candidate": "response"}
         return {names.get(name, name): column for name, column in super().columns(comparison).items()}
 
-    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
         """Recall and conformance by the labels of the key."""
         return {"label": partial(_by_label, comparison)}
 
 
-def _by_label(comparison: Compared) -> Parts:
+def _by_label(comparison: Compared) -> Breakdown:
     key, label = comparison.gold, comparison.pair.gold.nodes.label
-    amounts = {"key": key.counted, "matched": comparison.found}
-    amounts |= {name: amount for name, (_, amount) in comparison.also.items()}
-    return by_kind(
+    amounts = {"key": key.counted, "matched": comparison.matched_gold}
+    amounts |= {name: amount for name, (_, amount) in comparison.also_counted.items()}
+    return count_by_key(
         {name: Tally(key.offsets, label, amount) for name, amount in amounts.items()}, comparison.pair.string
     )

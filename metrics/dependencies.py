@@ -9,7 +9,7 @@ lacks heads, recall falls and precision does not. The partial parses of Kübler 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Self, cast
@@ -17,20 +17,20 @@ from typing import ClassVar, Self, cast
 import numpy as np
 
 from crossbank.metrics.arcs.arc_breakdowns import (
-    BY_KIND,
     OF_ARCS,
+    OF_KEYS,
     OF_UNLABELLED_ARCS,
     TITLES,
     TREES,
-    parts_of_arcs,
-    parts_of_trees,
+    break_down_arcs,
+    break_down_trees,
 )
 from crossbank.metrics.arcs.tree_shape import CYCLE, ROOTS, tree_faults
 from crossbank.metrics.counting.counts import (
+    Breakdowns,
     Column,
     Counts,
     Measure,
-    Parts,
     exact_match,
     per_sentence,
     precision_recall_f1,
@@ -186,7 +186,7 @@ class Dependencies(ItemMetric):
     micro_averaged: ClassVar[bool] = True
     headline: ClassVar[tuple[str, ...]] = ("las", "f1")
     compared: ClassVar[tuple[str, ...]] = ("precision", "recall", "uas", "las")
-    part_titles: ClassVar[Mapping[str, str]] = TITLES
+    breakdown_titles: ClassVar[Mapping[str, str]] = TITLES
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "uas",
@@ -209,8 +209,8 @@ class Dependencies(ItemMetric):
         exact_match("triples"),
         per_sentence("unlabelled_exact", "sentences whose heads are all the same"),
     )
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
-        **dict.fromkeys(("relation", "direction", "distance", "projectivity"), BY_KIND),
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
+        **dict.fromkeys(("relation", "direction", "distance", "projectivity"), OF_KEYS),
         "confusion": tuple(measure for measure in measures if measure.name == "uas"),
         TREES: tuple(m for m in measures if m.name in ("uas", *OF_RELATIONS, "exact", "unlabelled_exact")),
     }
@@ -260,20 +260,26 @@ class Dependencies(ItemMetric):
         head = pair.aligned(candidate.head, UNATTACHED)
         relation = pair.aligned(pair.candidate_codes(candidate.relation), 0)
         tag = pair.aligned(pair.candidate_codes(candidate.pos), 0) if self.tags else gold.pos
-        gold_items = self._side(pair, pair.gold, gold.head, gold.relation, gold.pos)
-        candidate_items = self._side(pair, pair.candidate, head, relation, tag)
+        gold_items = self._triples(pair, pair.gold, gold.head, gold.relation, gold.pos)
+        candidate_items = self._triples(pair, pair.candidate, head, relation, tag)
         heads = gold_items.counted & (head == gold.head)
         relations = gold_items.counted & candidate_items.counted & (relation == gold.relation)
-        also: dict[str, tuple[SideName, BoolArray]] = {
+        also_counted: dict[str, tuple[SideName, BoolArray]] = {
             "heads": ("gold", heads),
             "relations": ("gold", relations),
             "labelled": ("gold", heads & relations),
         }
         return Compared(
-            pair, gold_items, candidate_items, also=also, match=word_by_word, aligned=True, notes=_notes(pair)
+            pair,
+            gold_items,
+            candidate_items,
+            also_counted=also_counted,
+            match=word_by_word,
+            aligned=True,
+            notes=_notes(pair),
         )
 
-    def _side(
+    def _triples(
         self, pair: Pair, bank: Treebank, head: Int32Array, relation: Int32Array, tag: Int32Array
     ) -> Items:
         """Return the triples of one side, in columns over gold's words."""
@@ -293,11 +299,11 @@ class Dependencies(ItemMetric):
         same = (columns["heads"] == columns["gold"]) & (columns["heads"] == columns["candidate"])
         return {**columns, "unlabelled_exact": (comparison.pair.scored & same).astype(np.float64)}
 
-    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
-        """By kind of dependency, and by the projectivity of gold's tree."""
-        kinds = OF_ARCS if self.labels else OF_UNLABELLED_ARCS
-        parts = {part: partial(parts_of_arcs, part, comparison) for part in kinds}
-        return {**parts, TREES: partial(parts_of_trees, comparison.pair, columns)}
+    def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
+        """Return the breakdowns of arcs, and that by the projectivity of gold's tree."""
+        names = OF_ARCS if self.labels else OF_UNLABELLED_ARCS
+        of_arcs = {name: partial(break_down_arcs, name, comparison) for name in names}
+        return {**of_arcs, TREES: partial(break_down_trees, comparison.pair, columns)}
 
 
 GOLD, CANDIDATE = "gold", "the candidate"

@@ -17,8 +17,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Measure, Parts
-from crossbank.metrics.counting.items import ItemDescription, Tally, by_kind, by_sentence, joined
+from crossbank.metrics.counting.counts import Breakdown, Counts, Measure
+from crossbank.metrics.counting.items import ItemDescription, Tally, by_sentence, count_by_key, joined
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.dependency_graphs import Arcs
@@ -186,9 +186,9 @@ def _describe_arcs(pair: Pair, arcs: Arcs, forms: list[str]) -> list[ItemDescrip
     ]
 
 
-def _by_relation(pair: Pair, gold: Arcs, candidate: Arcs, alignment: EditAlignment) -> Parts:
+def _by_relation(pair: Pair, gold: Arcs, candidate: Arcs, alignment: EditAlignment) -> Breakdown:
     """Return the counts by relation: deleted dependencies by the candidate's, all else by gold's."""
     inserted = gold.sentence, gold.relation, alignment.gold_edits
     deleted = candidate.sentence, candidate.relation, alignment.candidate_edits
     every = Tally(gold.offsets(len(pair)), gold.relation, np.ones(len(gold.word)))
-    return by_kind({"gold": every, "edits": joined(len(pair), inserted, deleted)}, pair.string)
+    return count_by_key({"gold": every, "edits": joined(len(pair), inserted, deleted)}, pair.string)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
-from crossbank.metrics.counting.items import Compared, ItemDescription, ItemMetric, Items, Kinds
+from crossbank.metrics.counting.items import Compared, ItemDescription, ItemKeys, ItemMetric, Items
 from crossbank.metrics.dependencies import unattached
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair import pair as by_words
@@ -149,7 +149,7 @@ class DependencyGraphs(ItemMetric):
         gold_arcs, of_gold = self._read(pair.gold, names)
         candidate_arcs, of_candidate = self._read(pair.candidate, names)
         candidate_arcs = candidate_arcs.of(pair.scored[candidate_arcs.sentence])
-        kinds = Kinds(gold_arcs.relation, candidate_arcs.relation, list(names).__getitem__)
+        kinds = ItemKeys(gold_arcs.relation, candidate_arcs.relation, list(names).__getitem__)
         empty = of_gold + of_candidate
         return Compared(
             pair,

@@ -504,7 +504,7 @@ def joined_counts(chunks: Sequence[Counts]) -> Counts:
                 else counts
                 for counts in chunks
             ]
-    return Counts.joined(chunks, with_parts=True)
+    return Counts.joined(chunks, with_breakdowns=True)
 
 
 def _needs(metric: Metric, pair: Pair, gold: Views, candidate: Views) -> dict[str, CrossbankError | None]:

@@ -15,7 +15,14 @@ import numpy as np
 
 from crossbank.converters.constructions.label_frames import NO_ARGUMENTS
 from crossbank.metrics.counting.counts import Measure, precision_recall_f1
-from crossbank.metrics.counting.items import Compared, ItemDescription, ItemMetric, Items, Kinds, word_by_word
+from crossbank.metrics.counting.items import (
+    Compared,
+    ItemDescription,
+    ItemKeys,
+    ItemMetric,
+    Items,
+    word_by_word,
+)
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.arrays import Int32Array
@@ -152,8 +159,8 @@ class Frames(ItemMetric):
             items(gold),
             items(candidate),
             {
-                "verb": lambda: Kinds(verb, verb, pair.string),
-                "frame": lambda: Kinds(np.maximum(gold, 0), np.maximum(candidate, 0), pair.string),
+                "verb": lambda: ItemKeys(verb, verb, pair.string),
+                "frame": lambda: ItemKeys(np.maximum(gold, 0), np.maximum(candidate, 0), pair.string),
             },
             match=word_by_word,
             aligned=True,

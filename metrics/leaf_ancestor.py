@@ -22,8 +22,8 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, both_sides, brackets
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio, share
-from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure, ratio, share
+from crossbank.metrics.counting.items import Tally, by_sentence, count_by_key
 from crossbank.metrics.counting.metric import Item, Losses
 from crossbank.metrics.edits.costs import UNRELATED, CostedMetric, replacement_costs
 from crossbank.metrics.loops.bracket_matching import Both
@@ -130,7 +130,7 @@ class LeafAncestor(CostedMetric):
     title: ClassVar[str] = "Leaf-ancestor"
     headline: ClassVar[tuple[str, ...]] = ("mean",)
     compared: ClassVar[tuple[str, ...]] = ("mean",)
-    part_titles: ClassVar[Mapping[str, str]] = {"form": "word", "pos": "tag"}
+    breakdown_titles: ClassVar[Mapping[str, str]] = {"form": "word", "pos": "tag"}
     measures: ClassVar[tuple[Measure, ...]] = (
         Measure(
             "mean",
@@ -198,7 +198,7 @@ class LeafAncestor(CostedMetric):
             for index, (word, gold_lineage, candidate_lineage, score) in words
         ]
 
-    def _by(self, column: str, pair: Pair) -> Parts:
+    def _by(self, column: str, pair: Pair) -> Breakdown:
         """Return the counts by form, tag, parent's label or construction of each word, all of them gold's.
 
         A construction is the parent's label with the parent's first word: ``PP of``.
@@ -215,7 +215,7 @@ class LeafAncestor(CostedMetric):
         else:
             kind = getattr(tokens, column)
         amounts = {"words": np.ones(len(tokens)), "similarity": self.similarities(pair)}
-        return by_kind({key: Tally(tokens.offsets, kind, each) for key, each in amounts.items()}, name)
+        return count_by_key({key: Tally(tokens.offsets, kind, each) for key, each in amounts.items()}, name)
 
 
 def _label_and_first_word(bank: Treebank) -> tuple[Int32Array, Int32Array]:

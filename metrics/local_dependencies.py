@@ -19,7 +19,14 @@ import numpy as np
 
 from crossbank.converters.constructions.mark_coordination import COORDINATED
 from crossbank.metrics.counting.counts import Measure, exact_match, precision_recall_f1
-from crossbank.metrics.counting.items import Compared, ItemDescription, ItemMetric, Items, Kinds, word_by_word
+from crossbank.metrics.counting.items import (
+    Compared,
+    ItemDescription,
+    ItemKeys,
+    ItemMetric,
+    Items,
+    word_by_word,
+)
 from crossbank.metrics.loops import local_trees as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED, Treebank
@@ -144,7 +151,7 @@ class LocalDependencies(ItemMetric):
         exact_match("dependencies"),
     )
 
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {
         "relation": tuple(m for m in measures if m.name in ("precision", "recall", "f1", "unlabelled_recall"))
     }
 
@@ -182,7 +189,7 @@ class LocalDependencies(ItemMetric):
             pair,
             gold_items,
             candidate_items,
-            {"relation": lambda: Kinds(relations[0], np.maximum(relations[1], 0), names.__getitem__)},
+            {"relation": lambda: ItemKeys(relations[0], np.maximum(relations[1], 0), names.__getitem__)},
             {"heads": ("gold", gold_items.counted & (heads[0] == heads[1]))},
             match=word_by_word,
             aligned=True,

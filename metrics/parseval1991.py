@@ -9,7 +9,7 @@ the distribution of their numbers of crossing constituents.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
@@ -24,7 +24,15 @@ from crossbank.metrics.counting.brackets import (
     crossing,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Column, Measure, Parts, per_sentence, ratio, share
+from crossbank.metrics.counting.counts import (
+    Breakdown,
+    Breakdowns,
+    Column,
+    Measure,
+    per_sentence,
+    ratio,
+    share,
+)
 from crossbank.metrics.counting.items import Compared, ItemMetric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
@@ -148,7 +156,7 @@ class Parseval1991(ItemMetric):
         columns["no_crossing"] = (comparison.pair.scored & (columns["crossing"] == 0)).astype(np.float64)
         return columns
 
-    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
         """Return the scored sentences by their number of crossing constituents."""
         return {"crossing": partial(_distribution, columns, comparison.pair.scored)}
 
@@ -158,12 +166,12 @@ class Parseval1991(ItemMetric):
         return side if self.duplicates else without_duplicates(side)
 
 
-def _distribution(columns: Mapping[str, Column], scored: BoolArray) -> Parts:
+def _distribution(columns: Mapping[str, Column], scored: BoolArray) -> Breakdown:
     """Return the counts of the scored sentences by their number of crossing constituents."""
     sentence = np.flatnonzero(scored)
     crossings = columns["crossing"][sentence].astype(np.intp)
     numbers, key = np.unique(crossings, return_inverse=True)
-    return Parts(
+    return Breakdown(
         tuple(map(str, numbers.tolist())),
         sentence.astype(np.int32),
         key.astype(np.int32),

@@ -31,14 +31,14 @@ from crossbank.metrics.counting.counts import (
 )
 from crossbank.metrics.counting.items import (
     Compared,
+    ItemKeys,
     ItemMetric,
-    Kinds,
     SideName,
     as_marked,
     confusions_of_partners,
     relation_items,
 )
-from crossbank.metrics.counting.relation_matching import by_place, compared, match
+from crossbank.metrics.counting.relation_matching import compared, is_by_position, match
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.pair_relations import pair_relations
 from crossbank.treebanks import OptionError, Treebank
@@ -250,7 +250,7 @@ class Relations(ItemMetric):
         ),
         exact_match("relations"),
     )
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
         ("relation", "confusion"), measures[:3]
     )
 
@@ -269,16 +269,16 @@ class Relations(ItemMetric):
         return replace(counts, measures=measures)
 
     def compare(self, pair: Pair) -> Compared:
-        """Return the relations of both sides, those that subsume each other, pairs of words and weights."""
+        """Return the relations, those that subsume each other, pairs of words and weights."""
         hierarchy = self._hierarchy(pair)
-        both = compared(pair, by_place(pair, self.words), self.threshold, hierarchy.ordered)
+        both = compared(pair, is_by_position(pair, self.words), self.threshold, hierarchy.ordered)
         matches = match(both, hierarchy)
         gold, candidate, names = both
         exact, paired = matches.exact, matches.partner >= 0
         matched = np.zeros(len(candidate.name), np.bool_)
         matched[matches.partner[exact]] = True
         weight = np.minimum(gold.weight, candidate.weight[matches.partner] if len(candidate.weight) else 0.0)
-        beside: dict[str, tuple[SideName, NDArray[Any]]] = {
+        also_summed: dict[str, tuple[SideName, NDArray[Any]]] = {
             "pairs gold": ("gold", gold.counted & gold.is_pair),
             "pairs candidate": ("candidate", candidate.counted & candidate.is_pair),
             "pairs matched": ("gold", paired & gold.is_pair),
@@ -288,24 +288,24 @@ class Relations(ItemMetric):
         }
         for code, name in enumerate(names):
             named, of_candidate = gold.name == code, candidate.name == code
-            beside[f"gold {name}"] = ("gold", gold.counted & named)
-            beside[f"candidate {name}"] = ("candidate", candidate.counted & of_candidate)
-            beside[f"matched {name}"] = ("gold", exact & named)
+            also_summed[f"gold {name}"] = ("gold", gold.counted & named)
+            also_summed[f"candidate {name}"] = ("candidate", candidate.counted & of_candidate)
+            also_summed[f"matched {name}"] = ("gold", exact & named)
         return Compared(
             pair,
             relation_items(pair.gold, exact, gold.counted, _texts(pair.gold)),
             relation_items(pair.candidate, matched, candidate.counted, _texts(pair.candidate)),
             {
-                "relation": lambda: Kinds(gold.name, candidate.name, names.__getitem__),
+                "relation": lambda: ItemKeys(gold.name, candidate.name, names.__getitem__),
                 "confusion": lambda: confusions_of_partners(
                     gold.name, candidate.name, matches.partner, names.__getitem__
                 ),
             },
-            {"subsumed": ("gold", matches.part)},
-            beside,
+            {"subsumed": ("gold", matches.credit)},
+            also_summed,
             match=as_marked,
             partner=matches.partner,
-            part=matches.part,
+            credit=matches.credit,
         )
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
@@ -316,7 +316,7 @@ class Relations(ItemMetric):
 
     def signature(self, pair: Pair) -> Signature:
         """Return the options, with the choices that ``auto`` made; ``alpha`` where it is not that of F1."""
-        words = "place" if by_place(pair, self.words) else "form"
+        words = "place" if is_by_position(pair, self.words) else "form"
         signature = super().signature(pair).with_values(words=words, hierarchy=self._hierarchy(pair).name)
         return signature if self.alpha != EVEN else signature.with_values(alpha=None)
 

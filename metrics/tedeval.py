@@ -24,7 +24,7 @@ roots: ``root=no``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -35,10 +35,11 @@ import numpy as np
 
 from crossbank.metrics.counting.brackets import UNCOUNTED, both_sides, compared_brackets, matching
 from crossbank.metrics.counting.counts import (
+    Breakdown,
+    Breakdowns,
     Column,
     Counts,
     Measure,
-    Parts,
     Signature,
     per_sentence,
     ratio,
@@ -186,7 +187,7 @@ class TedEval(ItemMetric):
         self.require(pair)
         comparison = self._compare(pair, golds)
         columns = self.columns(comparison)
-        counts = self.counted(pair, columns, self.parts(comparison, columns), comparison.notes)
+        counts = self.counted(pair, columns, self.breakdowns(comparison, columns), comparison.notes)
         if not pair.is_chunk:
             _require_words(counts, golds)
         if golds is self.golds:
@@ -206,11 +207,11 @@ class TedEval(ItemMetric):
         """Return the brackets of the three trees, and the edits, by sentence."""
         return _edits(super().columns(comparison))
 
-    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
         """Return the same by label."""
 
-        def by_label() -> Parts:
-            table = comparison.parts("label")
+        def by_label() -> Breakdown:
+            table = comparison.breakdown("label")
             return replace(table, columns=_edits(table.columns))
 
         return {"label": by_label}

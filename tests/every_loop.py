@@ -95,8 +95,8 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
             (counts,) = score(gold, candidate, scoring_of([metric], options), scheme)
             key = f"{name} {metric} {options} {side}"
             found |= columns(key, counts.columns)
-            for part in counts.parts:
-                found |= columns(f"{key} {part}", counts.parts[part]().columns)
+            for part in counts.breakdowns:
+                found |= columns(f"{key} {part}", counts.breakdowns[part]().columns)
             scored[metric, side] = counts
     one, other = scored["leaf_ancestor", "parsed"], scored["leaf_ancestor", "damaged"]
     sentence_scores = (merits(counts, "mean") for counts in (one, other))

@@ -172,7 +172,7 @@ def test_a_scorer_is_unpickled_in_another_folder(tmp_path: Path, monkeypatch: py
 
 
 def test_parts_that_nobody_wants_are_not_there() -> None:
-    scorer = crossbank.Scorer(["parseval", "dependencies"], scheme="ptb", parts=["label"])
+    scorer = crossbank.Scorer(["parseval", "dependencies"], scheme="ptb", breakdowns=["label"])
     scorer.update(TREES, PARSED)
     found = pickle.loads(pickle.dumps(scorer)).compute()
     assert [result.breakdowns for result in found.values()] == [["label"], []]

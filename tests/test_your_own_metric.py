@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "parsed.mrg").write_text(PARSED, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(metrics, "_OTHERS", {})
+    monkeypatch.setattr(metrics, "_REGISTERED", {})
     for name in ("mymetric", "mytools", "mytagged"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     return tmp_path

@@ -20,8 +20,8 @@ from crossbank.compat.conll18.official_reading import NO_HEAD, columns_of
 from crossbank.compat.conll18.official_scores import MEASURES, aligned, count
 from crossbank.compat.conll18.stretches_of_text import TextWords, words_of
 from crossbank.metrics.arcs.tree_shape import CYCLE, HEAD_MISSING, ROOTS, TREE, tree_faults
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, precision_recall_f1
-from crossbank.metrics.counting.features import Bundles, parts_of_features
+from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure, precision_recall_f1
+from crossbank.metrics.counting.features import Bundles, break_down_features
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
@@ -156,7 +156,7 @@ class Conll18(Metric):
     headline: ClassVar[tuple[str, ...]] = ("las",)
     compared: ClassVar[tuple[str, ...]] = ("sentences", "words", "uas", "las", "clas", "mlas", "blex")
     measures: ClassVar[tuple[Measure, ...]] = MEASURES
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
         ("feature", "feature_value"), precision_recall_f1("gold", "candidate", "matched", "features")
     )
 
@@ -205,12 +205,12 @@ class Conll18(Metric):
         return Dependencies(subtypes=False).items(pair, sentence)
 
 
-def _parts_of(pair: TextPair) -> dict[str, Parts]:
+def _parts_of(pair: TextPair) -> dict[str, Breakdown]:
     """Return the features by name, and by name and value; in sentences that are not scored, gold's alone."""
     sentence = pair.gold.tokens.sentence_of_row()
     scored = np.append(pair.scored, False)
     gold, candidate = pair.gold, pair.candidate
-    return parts_of_features(
+    return break_down_features(
         Bundles(sentence, gold.tokens.morph, gold.vocabulary),
         Bundles(np.where(scored[sentence], sentence, -1), candidate.tokens.morph, candidate.vocabulary),
         pair.features._replace(sentence=np.where(scored[pair.features.sentence], pair.features.sentence, -1)),

@@ -19,7 +19,7 @@ from crossbank.converters.labels import functions_of_nodes
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Transformation, Written, parse, transform
 from crossbank.metrics.analyses.reliability_breakdowns import Groups, Share, breakdown
-from crossbank.metrics.arcs.arc_breakdowns import parts_of_arcs
+from crossbank.metrics.arcs.arc_breakdowns import break_down_arcs
 from crossbank.metrics.counting.counts import ratio
 from crossbank.metrics.dependencies import Dependencies
 from crossbank.metrics.pairing.pair import Pair, Status, file_of, pair
@@ -241,8 +241,8 @@ def _reliability(
     labelled = against == INDEPENDENT
     counts = Dependencies(labels=False).counts(both).under("skip")
     # Without functions one side has no relations, and yet the heads of gold's relations are of interest.
-    of_relations = partial(parts_of_arcs, "relation", Dependencies().compare(both))
-    by_relation = replace(counts, parts={"relation": of_relations}).by_part("relation")
+    of_relations = partial(break_down_arcs, "relation", Dependencies().compare(both))
+    by_relation = replace(counts, breakdowns={"relation": of_relations}).by_breakdown("relation")
     signature = counts.signature.with_choice("labels", "no and yes" if labelled else "no")
     signature = signature.with_choice("delete", "punct and signs" if labelled else "punct")
     signature = signature.with_choice("scheme", scheme.name)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Parts
+from crossbank.metrics.counting.counts import Breakdown, Counts
 from crossbank.metrics.statistics.bootstrap import drawn_sums
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -47,7 +47,7 @@ class Share(NamedTuple):
 
 
 def breakdown(
-    kind: str, counts: Counts, relations: Parts, groups: Groups, resamples: tuple[int, int]
+    kind: str, counts: Counts, relations: Breakdown, groups: Groups, resamples: tuple[int, int]
 ) -> list[Share]:
     """Return the shares of a kind, the most frequent first.
 
@@ -82,12 +82,14 @@ def constructions() -> dict[str, list[str]]:
     return patterns
 
 
-def _of_keys(parts: Parts, counts: Counts, patterns: Sequence[str]) -> NDArray[np.float64]:
+def _of_keys(breakdown: Breakdown, counts: Counts, patterns: Sequence[str]) -> NDArray[np.float64]:
     """Return the columns of the relations that are like some patterns, shape ``(sentences, 4)``."""
-    chosen = np.array([any(fnmatchcase(key, like) for like in patterns) for key in parts.keys], np.bool_)
-    rows = np.flatnonzero(chosen[parts.key] & counts.rows[parts.sentence])
-    columns = (parts.columns[name][rows] for name in COLUMNS)
-    return np.stack([np.bincount(parts.sentence[rows], column, len(counts)) for column in columns], axis=1)
+    chosen = np.array([any(fnmatchcase(key, like) for like in patterns) for key in breakdown.keys], np.bool_)
+    rows = np.flatnonzero(chosen[breakdown.key] & counts.rows[breakdown.sentence])
+    columns = (breakdown.columns[name][rows] for name in COLUMNS)
+    return np.stack(
+        [np.bincount(breakdown.sentence[rows], column, len(counts)) for column in columns], axis=1
+    )
 
 
 def _shares(

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.arcs.tree_shape import nonprojective
-from crossbank.metrics.counting.counts import Column, Measure, Parts, harmonic_mean, share
-from crossbank.metrics.counting.items import NOTHING, Compared, Kinds, Tally, by_kind, confusions
+from crossbank.metrics.counting.counts import Breakdown, Column, Measure, harmonic_mean, share
+from crossbank.metrics.counting.items import NOTHING, Compared, ItemKeys, Tally, confusions, count_by_key
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -43,12 +43,12 @@ TITLES = {
     "projectivity": "projectivity of the arc",
     TREES: "projectivity of the tree",
 }
-"""The headings of the kinds of parts in reports."""
+"""The headings of breakdowns in reports."""
 
 
 PRECISION, RECALL = share("right", "candidate", "gold"), share("matched", "gold", "candidate")
 
-BY_KIND: tuple[Measure, ...] = (
+OF_KEYS: tuple[Measure, ...] = (
     Measure("precision", PRECISION, "right triples of the kind / triples of the kind in the candidate"),
     Measure("recall", RECALL, "right triples of the kind / triples of the kind in gold"),
     Measure("f1", harmonic_mean(PRECISION, RECALL), "harmonic mean of precision and recall"),
@@ -65,60 +65,62 @@ BY_KIND: tuple[Measure, ...] = (
         title="Rec. without head",
     ),
 )
-"""The measures of a kind that gold and candidate may give to different words."""
+"""The measures of a key that gold and candidate may give to different words."""
 
 
-def parts_of_arcs(part: str, comparison: Compared) -> Parts:
-    """Return the counts of words (``Dependencies``) by the kind of their dependencies, one of the above.
+def break_down_arcs(breakdown: str, comparison: Compared) -> Breakdown:
+    """Return the counts of words (``Dependencies``) in one of the breakdowns above.
 
     The candidate's triples (``candidate``), and those among them that gold has too (``right``), are counted
-    under the candidate's kind; all else is counted under gold's. ``alike`` counts the words of the same kind
-    on both sides.
+    under the candidate's key; all else is counted under gold's. ``alike`` counts the words with the same key
+    in gold and candidate.
     """
     pair, words = comparison.pair, {name: amount for name, (_, amount) in comparison.amounts.items()}
-    kinds = kinds_of(part, pair, words)
+    keys = _keys_of_words(breakdown, pair, words)
     offsets = pair.gold.tokens.offsets
-    alike = words["gold"] & words["candidate"] & (kinds.gold == kinds.candidate)
+    alike = words["gold"] & words["candidate"] & (keys.gold == keys.candidate)
     tallies = {
-        name: Tally(offsets, kinds.candidate if name == "candidate" else kinds.gold, amount)
+        name: Tally(offsets, keys.candidate if name == "candidate" else keys.gold, amount)
         for name, amount in words.items()
     }
     tallies |= {
-        "alike": Tally(offsets, kinds.gold, alike),
-        "right": Tally(offsets, kinds.candidate, words["matched"]),
+        "alike": Tally(offsets, keys.gold, alike),
+        "right": Tally(offsets, keys.candidate, words["matched"]),
     }
-    return by_kind(tallies, kinds.name, ordered=kinds.ordered)
+    return count_by_key(tallies, keys.name, ordered=keys.ordered)
 
 
-def kinds_of(part: str, pair: Pair, words: Mapping[str, BoolArray]) -> Kinds:
-    """Return the kind that each side gives to each word under one of the breakdowns above."""
+def _keys_of_words(breakdown: str, pair: Pair, words: Mapping[str, BoolArray]) -> ItemKeys:
+    """Return the keys of each word in gold and candidate, in one of the breakdowns above."""
     gold, candidate = pair.gold.tokens, pair.candidate.tokens
     relations = gold.relation, pair.aligned(pair.candidate_codes(candidate.relation), 0)
-    if part == "relation":
-        return Kinds(*relations, pair.string)
-    if part == "gold_relation":
-        return Kinds(gold.relation, gold.relation, pair.string)
-    if part == "pos":
-        return Kinds(gold.pos, gold.pos, pair.string)
-    if part == "confusion":
+    if breakdown == "relation":
+        return ItemKeys(*relations, pair.string)
+    if breakdown == "gold_relation":
+        return ItemKeys(gold.relation, gold.relation, pair.string)
+    if breakdown == "pos":
+        return ItemKeys(gold.pos, gold.pos, pair.string)
+    if breakdown == "confusion":
         return _confusion(pair, words, *relations)
-    if part == "projectivity":
-        own, other = (nonprojective(s.offsets, s.head).astype(np.int32) for s in (gold, candidate))
-        return Kinds(own, pair.aligned(other, 0), PROJECTIVITY.__getitem__, ordered=True)
+    if breakdown == "projectivity":
+        in_gold, in_candidate = (nonprojective(s.offsets, s.head).astype(np.int32) for s in (gold, candidate))
+        return ItemKeys(in_gold, pair.aligned(in_candidate, 0), PROJECTIVITY.__getitem__, ordered=True)
     positions = gold.places()
     heads = gold.head, pair.aligned(candidate.head, UNATTACHED)
-    bins, bin_of = (DIRECTIONS, directions) if part == "direction" else (DISTANCES, distances)
-    return Kinds(bin_of(heads[0], positions), bin_of(heads[1], positions), bins.__getitem__, ordered=True)
+    bins, bin_of = (DIRECTIONS, directions) if breakdown == "direction" else (DISTANCES, distances)
+    return ItemKeys(bin_of(heads[0], positions), bin_of(heads[1], positions), bins.__getitem__, ordered=True)
 
 
-def _confusion(pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, candidate: Int32Array) -> Kinds:
-    """Pairs of gold's and the candidate's relation, of the words that have a head on at least one side."""
+def _confusion(
+    pair: Pair, words: Mapping[str, BoolArray], gold: Int32Array, candidate: Int32Array
+) -> ItemKeys:
+    """Return the pairs of relations of the words that have a head in gold or in the candidate."""
     # The first code stands for words without a head.
     codes = np.where(words["gold"], gold + 1, 0), np.where(words["candidate"], candidate + 1, 0)
     return confusions(codes, codes, lambda code: pair.string(code - 1) if code else NOTHING)
 
 
-def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
+def break_down_trees(pair: Pair, columns: Mapping[str, Column]) -> Breakdown:
     """Return the counts of sentences by whether gold's tree is projective; ``rows`` is their number."""
     offsets = pair.gold.tokens.offsets
     crossing = np.zeros(len(pair), np.int32)
@@ -126,7 +128,7 @@ def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
     crossing[pair.gold.tokens.sentence_of_row()[arcs]] = 1
     sentences = np.arange(len(pair) + 1)
     amounts = {"rows": np.ones(len(pair)), **columns}
-    return by_kind(
+    return count_by_key(
         {name: Tally(sentences, crossing, amount) for name, amount in amounts.items()},
         PROJECTIVITY.__getitem__,
         ordered=True,
@@ -134,11 +136,11 @@ def parts_of_trees(pair: Pair, columns: Mapping[str, Column]) -> Parts:
 
 
 def directions(head: NDArray[np.number], position: NDArray[np.integer]) -> Int32Array:
-    """Direction of each word's head, as a place in ``DIRECTIONS``; all arrays have shape ``(words,)``."""
+    """Direction of each word's head, as an index of ``DIRECTIONS``; all arrays have shape ``(words,)``."""
     return np.select([head == ROOT, head < position, head > position], [0, 1, 2], 3).astype(np.int32)
 
 
 def distances(head: NDArray[np.number], position: NDArray[np.integer]) -> Int32Array:
-    """Distance of each word's head, as a place in ``DISTANCES``; 1 for a word that is its own head."""
+    """Distance of each word's head, as an index of ``DISTANCES``; 1 for a word that is its own head."""
     away = 1 + np.searchsorted(LONGEST, np.abs(head - position))
     return np.where(head == ROOT, 0, away).astype(np.int32)

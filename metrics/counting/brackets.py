@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.items import Compared, ItemDescription, Items, Kinds, SideName
+from crossbank.metrics.counting.items import Compared, ItemDescription, ItemKeys, Items, SideName
 from crossbank.metrics.loops import bracket_matching as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
@@ -111,11 +111,11 @@ def compared_brackets(
     pair: Pair,
     gold: Brackets,
     candidate: Brackets,
-    also: Mapping[str, tuple[SideName, BoolArray]] | None = None,
+    also_counted: Mapping[str, tuple[SideName, BoolArray]] | None = None,
     *,
     once: bool = False,
 ) -> Compared:
-    """Return the brackets of both sides as items, by label.
+    """Return the brackets of gold and candidate as items, by label.
 
     once  whether only one of several equal brackets is matched, though all of them are counted
     """
@@ -133,8 +133,8 @@ def compared_brackets(
     def match(left: Items, right: Items) -> BoolArray:
         return matching(left.key, right.key, pair.scored)
 
-    def labels() -> Kinds:
-        return Kinds(pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label), pair.string)
+    def labels() -> ItemKeys:
+        return ItemKeys(pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label), pair.string)
 
     scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
     return Compared(
@@ -142,7 +142,7 @@ def compared_brackets(
         items(gold, gold.label >= 0),
         items(candidate, scored & (candidate.label >= 0)),
         {"label": labels},
-        also or {},
+        also_counted or {},
         match=match,
         losing="nodes",
     )

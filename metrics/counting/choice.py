@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts
+from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure
 from crossbank.metrics.pairing.pair import Pair, Status, refuse_other_number
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int64Array
@@ -100,8 +100,8 @@ def by_weights(counts: Counts, weight: Column, pair: Pair) -> Counts:
         for name, column in counts.columns.items()
     }
 
-    def weighted(name: str) -> Parts:
-        table = counts.parts[name]()
+    def weighted(name: str) -> Breakdown:
+        table = counts.breakdowns[name]()
         return replace(
             table,
             sentence=sentence[table.sentence].astype(np.int32),
@@ -113,5 +113,5 @@ def by_weights(counts: Counts, weight: Column, pair: Pair) -> Counts:
         sentences=pair.gold.select(offsets[:-1]).sentence_ids,
         status=counts.status[heaviest_rows(weight, pair)],
         columns=columns,
-        parts={name: partial(weighted, name) for name in counts.parts},
+        breakdowns={name: partial(weighted, name) for name in counts.breakdowns},
     )

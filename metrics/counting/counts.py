@@ -33,7 +33,7 @@ Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
 Policy: TypeAlias = Literal["empty", "skip", "fail"]
 """The treatment of a sentence that cannot be scored.
 
-``empty`` counts it as a parse in which nothing of gold is found, ``skip`` leaves it out, ``fail`` refuses to
+``empty`` counts it as a parse without any match, ``skip`` leaves it out, ``fail`` refuses to
 give a score.
 """
 
@@ -80,7 +80,7 @@ class Signature:
         return Signature(self.metric, self.version, (*remaining, *choices.items()))
 
     def with_values(self, **values: str | None) -> Signature:
-        """The same signature with other values for choices that it has, each in its place; None drops one."""
+        """The same signature with other values for choices that it has, in their order; None drops one."""
         choices = ((name, values.get(name, value)) for name, value in self.choices)
         return replace(self, choices=tuple((name, value) for name, value in choices if value is not None))
 
@@ -118,12 +118,12 @@ class Measure:
         return self.title or HEADINGS.get(self.name, self.name.replace("_", " "))
 
     def of(self, sums: Mapping[str, float]) -> float:
-        """Return the score of one set of counts, such as those of one kind."""
+        """Return the score of one set of counts, such as those of one key."""
         return float(self.score({name: np.asarray(value) for name, value in sums.items()}))
 
 
-def shown(value: float | None, measure: Measure | None = None) -> str:
-    """A score as it is printed: proportions in per cent; a dash for None."""
+def format_value(value: float | None, measure: Measure | None = None) -> str:
+    """Return a score as it is printed: proportions in per cent; a dash for None."""
     if value is None:
         return "–"
     return f"{100 * value:.2f}" if measure is None or measure.proportion else f"{value:.2f}"
@@ -133,7 +133,7 @@ def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64
     """``part / whole``; if ``whole`` is zero, 0, or 1 if ``other`` is zero as well.
 
     ``other`` is the opposite side's total: precision over a candidate without brackets is 1 where
-    gold has none either (nothing was to be found, nothing was invented), and 0 where gold has some.
+    gold has none either, and 0 where gold has some.
     """
     part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
     nothing = whole == 0
@@ -152,7 +152,7 @@ def share(part: str, whole: str, other: str = "") -> Callable[[Sums], NDArray[np
 def harmonic_mean(
     precision: Callable[[Sums], NDArray[np.float64]], recall: Callable[[Sums], NDArray[np.float64]]
 ) -> Callable[[Sums], NDArray[np.float64]]:
-    """Return F1 where precision and recall count different things as found."""
+    """Return F1 where precision and recall count different matches."""
 
     def score(sums: Sums) -> NDArray[np.float64]:
         one, other = precision(sums), recall(sums)
@@ -220,16 +220,16 @@ class _Read(dict[str, NDArray[np.float64]]):
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
-    """The same counts by kind of item (label, relation, ...): one row per sentence and kind.
+class Breakdown:
+    """The same counts by a key of the items (label, relation, ...): one row per sentence and key.
 
-    Over all kinds of one sentence the columns add up to the sentence's own.
+    Over all keys of one sentence the columns add up to the sentence's own.
 
     sentence  the row's sentence, shape ``(rows,)``
-    key       the row's kind, a place in ``keys``
+    key       the row's key, an index of ``keys``
     ordered   whether ``keys`` have an order of their own, as ranges have; else the most frequent come first
-    whole     whether the kinds are of whole sentences, which the column ``rows`` counts
-    ranks     where they have, the place of each key among all that there could be
+    whole     whether the keys are of whole sentences, which the column ``rows`` counts
+    ranks     if they are ordered, the index of each key among all that there could be
     """
 
     keys: tuple[str, ...]
@@ -241,12 +241,28 @@ class Parts:
     ranks: tuple[int, ...] = ()
 
     def sums(self, rows: BoolArray) -> dict[str, Column]:
-        """For every kind the sum of each column over the sentences of a mask, shape ``(keys,)``."""
+        """Return for every key the sum of each column over the sentences of a mask, shape ``(keys,)``."""
         weights = rows[self.sentence].astype(np.float64)
         return {
             name: np.bincount(self.key, weights * column, len(self.keys)).astype(np.float64)
             for name, column in self.columns.items()
         }
+
+    def summed(self, row: Int32Array, rows: int) -> Breakdown:
+        """Return sums over the sentences of each row; ``row`` is that of each sentence."""
+        keys = max(len(self.keys), 1)
+        cell = row[self.sentence].astype(np.int64) * keys + self.key
+        used = np.flatnonzero(np.bincount(cell, minlength=rows * keys))
+        columns = {
+            name: np.bincount(cell, column, rows * keys).astype(np.float64)[used]
+            for name, column in self.columns.items()
+        }
+        sentence, key = (used // keys).astype(np.int32), (used % keys).astype(np.int32)
+        return replace(self, sentence=sentence, key=key, columns=columns)
+
+
+Breakdowns: TypeAlias = dict[str, Callable[[], Breakdown]]
+"""Functions that make breakdowns, by the names of these."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,8 +271,8 @@ class Counts:
 
     sentences  identifiers; of a row of sums, that of its first sentence
     status     ``Status`` codes, shape ``(sentences,)``, int8
-    columns    counts; a sentence that is not scored has gold's counts and nothing found
-    parts      the same counts by label, relation or another kind: made when they are asked for
+    columns    counts; a sentence that is not scored has gold's counts and no match
+    breakdowns the same counts by label, relation or another key: made when they are asked for
     signature  the choices made so far; ``score`` adds the treatment of unscored sentences
     numbers    the number of sentences of each row of sums; None where each row is one sentence
     """
@@ -266,7 +282,7 @@ class Counts:
     sentences: Sequence[str]
     status: NDArray[np.int8]
     columns: Mapping[str, Column]
-    parts: Mapping[str, Callable[[], Parts]] = field(default_factory=dict)
+    breakdowns: Mapping[str, Callable[[], Breakdown]] = field(default_factory=dict)
     policy: Policy = "empty"
     notes: Mapping[str, int] = field(default_factory=dict)
     numbers: Int64Array | None = None
@@ -321,7 +337,7 @@ class Counts:
         return rows
 
     def among(self, rows: BoolArray) -> Counts:
-        """Return the counts of some sentences, given as a mask, without their parts."""
+        """Return the counts of some sentences, given as a mask, without their breakdowns."""
         self.require_sentences("counts of some sentences")
         indices = np.flatnonzero(rows)
         return replace(
@@ -329,7 +345,7 @@ class Counts:
             sentences=SelectedIdentifiers(self.sentences, indices.tolist()),
             status=self.status[indices],
             columns={name: column[indices] for name, column in self.columns.items()},
-            parts={},
+            breakdowns={},
         )
 
     def sums(self, rows: BoolArray | None = None) -> dict[str, NDArray[np.float64]]:
@@ -345,12 +361,12 @@ class Counts:
         return {measure.name: measure for measure in self.measures}[name]
 
     def reading(self, measure: str) -> Counts:
-        """Return the same counts for one measure, with the columns alone that it reads and without parts."""
+        """Return the counts for one measure, with those columns alone that it reads, without breakdowns."""
         chosen = self.measure(measure)
         read = _Read(self.sums())
         chosen.score(read)
         columns = {name: column for name, column in self.columns.items() if name in read.names}
-        return replace(self, measures=(chosen,), columns=columns, parts={})
+        return replace(self, measures=(chosen,), columns=columns, breakdowns={})
 
     def value(self, measure: str, rows: BoolArray | None = None) -> float:
         """A score over all sentences that enter, or over some of them."""
@@ -375,9 +391,9 @@ class Counts:
         self.require_sentences("scores by sentence")
         return self.measure(measure).score({"rows": np.ones(len(self)), **self.columns})
 
-    def by_part(self, name: str) -> dict[str, dict[str, float]]:
-        """For each kind of item the counts over all sentences that enter."""
-        table = self.parts[name]()
+    def by_breakdown(self, name: str) -> dict[str, dict[str, float]]:
+        """Return the counts of each key over all sentences that enter."""
+        table = self.breakdowns[name]()
         sums = table.sums(self.rows)
         return {
             key: {name: float(column[index]) for name, column in sums.items()}
@@ -390,8 +406,8 @@ class Counts:
         return {**of_all, **dict(self.signature.choices), "unscored": self.policy}
 
     @staticmethod
-    def joined(counts: Sequence[Counts], *, with_parts: bool = False) -> Counts:
-        """Counts of several treebanks, one after the other, without their parts unless they are wanted.
+    def joined(counts: Sequence[Counts], *, with_breakdowns: bool = False) -> Counts:
+        """Return the counts of several treebanks, one after the other, without breakdowns unless requested.
 
         If some of them are sums, all are. Raises CrossbankError where their choices differ.
         """
@@ -413,19 +429,20 @@ class Counts:
         for one in counts:
             for note, number in one.notes.items():
                 notes[note] = notes.get(note, 0) + number
-        kinds = [kind for kind in first.parts if with_parts and all(kind in one.parts for one in counts)]
-        parts: dict[str, Callable[[], Parts]] = {}
-        for kind in kinds:
-            of_each = [one.parts[kind] for one in counts]
-            made = [made for one in counts for made in _made(one.parts[kind], len(one.status))]
-            parts[kind] = not_kept if not_kept in of_each else partial(_joined_parts, made)
+        names = first.breakdowns if with_breakdowns else ()
+        breakdowns: Breakdowns = {}
+        for name in names:
+            if all(name in one.breakdowns for one in counts):
+                of_each = [one.breakdowns[name] for one in counts]
+                single = [made for one in counts for made in _single(one.breakdowns[name], len(one.status))]
+                breakdowns[name] = discarded if discarded in of_each else partial(_joined_breakdowns, single)
         numbers = [one.numbers for one in counts if one.numbers is not None]
         joined = replace(
             first,
             sentences=Joined([one.sentences for one in counts]),
             status=np.concatenate([one.status for one in counts]),
             columns={name: np.concatenate([one.columns[name] for one in counts]) for name in first.columns},
-            parts=parts,
+            breakdowns=breakdowns,
             notes=notes,
             numbers=np.concatenate(numbers) if numbers else None,
         )
@@ -437,10 +454,10 @@ class Counts:
         Another breakdown cannot be asked for.
         """
         made = {
-            name: partial(_given, parts()) if breakdowns is None or name in breakdowns else not_kept
-            for name, parts in self.parts.items()
+            name: partial(_identity, make()) if breakdowns is None or name in breakdowns else discarded
+            for name, make in self.breakdowns.items()
         }
-        return replace(self, parts=made, status=np.array(self.status))
+        return replace(self, breakdowns=made, status=np.array(self.status))
 
     def summed(self, breakdowns: Collection[str] | None = None) -> Counts:
         """Return sums: one row for each status, in the order of their first sentences.
@@ -453,9 +470,9 @@ class Counts:
         row_of: Int32Array = np.argsort(order)[row.reshape(-1)].astype(np.int32)
         size = len(statuses)
 
-        def is_wanted(name: str) -> bool:
+        def is_requested(name: str) -> bool:
             # Sums of sums have the breakdowns that the sums have.
-            return self.parts[name] is not not_kept and (breakdowns is None or name in breakdowns)
+            return self.breakdowns[name] is not discarded and (breakdowns is None or name in breakdowns)
 
         def sums(column: Column) -> Column:
             return np.bincount(row_of, column, size).astype(np.float64)
@@ -466,9 +483,9 @@ class Counts:
             sentences=[self.sentences[index] for index in first[order].tolist()],
             status=statuses[order].astype(np.int8),
             columns={name: sums(column) for name, column in self.columns.items()},
-            parts={
-                name: partial(_given, _summed_parts(parts(), row_of, size)) if is_wanted(name) else not_kept
-                for name, parts in self.parts.items()
+            breakdowns={
+                name: partial(_identity, make().summed(row_of, size)) if is_requested(name) else discarded
+                for name, make in self.breakdowns.items()
             },
             numbers=numbers,
         )
@@ -479,7 +496,7 @@ class Counts:
             self,
             columns={measure.name: self.by_sentence(measure.name) for measure in self.measures},
             measures=means_of(self.measures),
-            parts={},
+            breakdowns={},
         )
 
     def status_counts(self) -> dict[str, int]:
@@ -525,45 +542,29 @@ def _number_of_sentences(rows: BoolArray, numbers: Int64Array | None) -> int:
     return int(np.count_nonzero(rows)) if numbers is None else int(numbers[rows].sum())
 
 
-def _given(parts: Parts) -> Parts:
-    return parts
+def _identity(breakdown: Breakdown) -> Breakdown:
+    return breakdown
 
 
-def not_kept() -> Parts:
-    """Stand for a breakdown that was not kept."""
-    raise ValueError("a breakdown that was not kept")
+def discarded() -> Breakdown:
+    """Stand for a breakdown that was not requested."""
+    raise ValueError("a breakdown that was not requested")
 
 
-def _summed_parts(parts: Parts, row: Int32Array, rows: int) -> Parts:
-    """Return the sums of parts over the sentences of each row; ``row`` is that of each sentence."""
-    keys = max(len(parts.keys), 1)
-    cell = row[parts.sentence].astype(np.int64) * keys + parts.key
-    used = np.flatnonzero(np.bincount(cell, minlength=rows * keys))
-    return replace(
-        parts,
-        sentence=(used // keys).astype(np.int32),
-        key=(used % keys).astype(np.int32),
-        columns={
-            name: np.bincount(cell, column, rows * keys).astype(np.float64)[used]
-            for name, column in parts.columns.items()
-        },
-    )
+def _single(make: Callable[[], Breakdown], sentences: int) -> Sequence[tuple[Callable[[], Breakdown], int]]:
+    """Return the breakdowns of single treebanks of which one is made: joined ones are not nested."""
+    if isinstance(make, partial) and make.func is _joined_breakdowns:
+        single: Sequence[tuple[Callable[[], Breakdown], int]] = make.args[0]
+        return single
+    return [(make, sentences)]
 
 
-def _made(parts: Callable[[], Parts], sentences: int) -> Sequence[tuple[Callable[[], Parts], int]]:
-    """Return the parts of single treebanks after those of several: sums of sums are not nested."""
-    if isinstance(parts, partial) and parts.func is _joined_parts:
-        made: Sequence[tuple[Callable[[], Parts], int]] = parts.args[0]
-        return made
-    return [(parts, sentences)]
+def _joined_breakdowns(single: Sequence[tuple[Callable[[], Breakdown], int]]) -> Breakdown:
+    """Return the breakdowns of several treebanks, each with its number of sentences, one after the other.
 
-
-def _joined_parts(counts: Sequence[tuple[Callable[[], Parts], int]]) -> Parts:
-    """Return the parts of several treebanks, each with its number of sentences, one after the other.
-
-    Kinds of gold come first, as in the vocabulary of one treebank.
+    Keys of gold come first, as in the vocabulary of one treebank.
     """
-    tables = [made() for made, _ in counts]
+    tables = [make() for make, _ in single]
     ranks: dict[str, int] = {}
     of_gold: dict[str, None] = {}
     for table in tables:
@@ -576,7 +577,7 @@ def _joined_parts(counts: Sequence[tuple[Callable[[], Parts], int]]) -> Parts:
     if tables[0].ordered:
         keys = tuple(sorted(ranks, key=lambda key: (ranks[key], key)))
     index = {key: number for number, key in enumerate(keys)}
-    first = np.cumsum([0, *(number for _, number in counts)])
+    first = np.cumsum([0, *(number for _, number in single)])
     return replace(
         tables[0],
         keys=keys,

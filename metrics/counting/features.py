@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Parts
-from crossbank.metrics.counting.items import Tally, by_kind, joined
+from crossbank.metrics.counting.counts import Breakdown
+from crossbank.metrics.counting.items import Tally, count_by_key, joined
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -27,9 +27,9 @@ class Bundles(NamedTuple):
     vocabulary: Vocabulary
 
 
-def parts_of_features(
+def break_down_features(
     gold: Bundles, aligned: Bundles, candidate: Bundles, sentences: int
-) -> dict[str, Parts]:
+) -> dict[str, Breakdown]:
     """Return the features of gold, of the candidate, and those in common, by name, and by name and value.
 
     aligned    the candidate's features of gold's words, in gold's order
@@ -49,14 +49,14 @@ def parts_of_features(
         "matched": (aligned, of_gold[:, common]),
     }
 
-    def parts(row: int, kinds: tuple[str, ...]) -> Parts:
+    def break_down(row: int, keys: tuple[str, ...]) -> Breakdown:
         tallies: dict[str, Tally] = {}
         for name, (side, features) in tables.items():
             sentence = side.sentence[features[0]]
             tallies[name] = joined(sentences, (sentence, features[row].astype(np.int32), sentence >= 0))
-        return by_kind(tallies, kinds.__getitem__)
+        return count_by_key(tallies, keys.__getitem__)
 
-    return {"feature": parts(1, tuple(names)), "feature_value": parts(2, tuple(values))}
+    return {"feature": break_down(1, tuple(names)), "feature_value": break_down(2, tuple(values))}
 
 
 def _features(side: Bundles, names: dict[str, int], values: dict[str, int]) -> Int64Array:
@@ -65,15 +65,15 @@ def _features(side: Bundles, names: dict[str, int], values: dict[str, int]) -> I
     New names and values get the next codes.
     """
     codes = np.flatnonzero(np.bincount(side.morph, minlength=len(side.vocabulary)))
-    parts: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     length = np.zeros(len(side.vocabulary), np.int64)
     for code, bundle in zip(codes.tolist(), side.vocabulary.decode(codes.astype(np.int32)), strict=True):
         features = [feature for feature in bundle.split("|") if "=" in feature]
         length[code] = len(features)
         for feature in features:
             name = names.setdefault(feature.partition("=")[0], len(names))
-            parts.append((name, values.setdefault(feature, len(values))))
-    table = np.array(parts, np.int64).reshape(-1, 2)
+            pairs.append((name, values.setdefault(feature, len(values))))
+    table = np.array(pairs, np.int64).reshape(-1, 2)
     lengths = length[side.morph]
     word = np.repeat(np.arange(len(side.morph)), lengths)
     within = np.arange(len(word)) - np.repeat(np.cumsum(lengths) - lengths, lengths)

@@ -1,7 +1,7 @@
-"""Metrics that compare items of two sides (brackets, arcs, triples, frames), and what follows from items.
+"""Metrics that compare items of gold and candidate: brackets, arcs, triples, frames.
 
-A metric says what its items are. Which of them both sides have, the sums by sentence and by kind, the list of
-a sentence's items and the losses of tokens or constituents are found in the same way for all metrics.
+A metric says what its items are. Matches, sums by sentence and by key, the list of a sentence's items and the
+losses of tokens or constituents are computed in the same way for all metrics.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import ARROW, Column, Counts, Parts
+from crossbank.metrics.counting.counts import ARROW, Breakdown, Breakdowns, Column, Counts
 from crossbank.metrics.counting.metric import Item, Losses, Metric
 from crossbank.metrics.loops.common_items import Keys, add_up, count_flags, mark_common
 from crossbank.metrics.pairing.pair import Pair
@@ -29,13 +29,13 @@ NO_ANCHOR = -1
 """The anchor of an item for which no token or constituent stands."""
 
 NOTHING = "nothing"
-"""The kind of what an item is confused with where the other side has nothing."""
+"""The key of what an item without a counterpart is confused with."""
 
 SideName: TypeAlias = Literal["gold", "candidate"]
 
 
 class ItemDescription(NamedTuple):
-    """An item for people: its label, the places of its tokens, and its text if it has one."""
+    """An item for people: its label, the indices of its tokens, and its text if it has one."""
 
     label: str
     tokens: tuple[int, ...]
@@ -66,11 +66,11 @@ class Items(NamedTuple):
         return rows if self.weight is None else rows * self.weight
 
 
-class Kinds(NamedTuple):
-    """Kind of each item on both sides, and the kinds' names.
+class ItemKeys(NamedTuple):
+    """Key of each item in a breakdown, such as its label, and the names of the keys.
 
-    gold, candidate  codes, shape ``(items,)`` of each side
-    ordered          whether kinds have an order of their own
+    gold, candidate  codes of gold's and of the candidate's items, shape ``(items,)``
+    ordered          whether keys have an order of their own
     """
 
     gold: Int32Array
@@ -81,8 +81,8 @@ class Kinds(NamedTuple):
 
 def confusions(
     gold: Sequence[NDArray[np.integer]], candidate: Sequence[NDArray[np.integer]], name: Callable[[int], str]
-) -> Kinds:
-    """Return the kinds of items by two codes that each has: gold's and the candidate's.
+) -> ItemKeys:
+    """Return the keys of items by two codes that each has: gold's and the candidate's.
 
     ``name`` gives the name of a code.
     """
@@ -90,27 +90,27 @@ def confusions(
     pairs = [left.astype(np.int64) * size + right for left, right in (gold, candidate)]
     distinct = np.unique(np.concatenate(pairs))
     left, right = (np.searchsorted(distinct, both).astype(np.int32) for both in pairs)
-    return Kinds(left, right, lambda code: ARROW.join(map(name, divmod(int(distinct[code]), size))))
+    return ItemKeys(left, right, lambda code: ARROW.join(map(name, divmod(int(distinct[code]), size))))
 
 
 def confusions_of_partners(
     gold: NDArray[np.integer], candidate: NDArray[np.integer], partner: Int64Array, name: Callable[[int], str]
-) -> Kinds:
+) -> ItemKeys:
     """Return the same, where ``partner`` is the other side's row of each of gold's items, or -1.
 
     An item without a counterpart is confused with ``NOTHING``.
     """
     nothing = 1 + max(int(codes.max(initial=0)) for codes in (gold, candidate))
-    partner_kind, true = np.full(len(gold), nothing), np.full(len(candidate), nothing)
+    of_partner, of_gold = np.full(len(gold), nothing), np.full(len(candidate), nothing)
     paired = partner >= 0
-    partner_kind[paired], true[partner[paired]] = candidate[partner[paired]], gold[paired]
+    of_partner[paired], of_gold[partner[paired]] = candidate[partner[paired]], gold[paired]
     return confusions(
-        (gold, partner_kind), (true, candidate), lambda code: name(code) if code < nothing else NOTHING
+        (gold, of_partner), (of_gold, candidate), lambda code: name(code) if code < nothing else NOTHING
     )
 
 
 def anchors(tokens: Tokens, sentence: NDArray[np.integer], position: NDArray[np.integer]) -> Int64Array:
-    """Rows of the tokens at some places in some sentences; ``NO_ANCHOR`` where there is no token."""
+    """Rows of the tokens at some positions in some sentences; ``NO_ANCHOR`` where there is no token."""
     there = (position >= 0) & (position < tokens.lengths()[sentence])
     return np.where(there, tokens.offsets[sentence] + position, NO_ANCHOR)
 
@@ -168,24 +168,24 @@ class Tally(NamedTuple):
     """Items of one side, and the amount that is counted about each.
 
     offsets  which items belong to which sentence, shape ``(sentences + 1,)``
-    kind     code of the item's label, relation or tag, shape ``(items,)``
+    key      code of the item's label, relation or tag, shape ``(items,)``
     amount   how much the item counts: a flag or a number, shape ``(items,)``
     """
 
     offsets: Int64Array
-    kind: Int32Array
+    key: Int32Array
     amount: NDArray[Any]
 
 
 def joined(sentences: int, *parts: tuple[Int32Array, Int32Array, NDArray[Any]]) -> Tally:
-    """Items of several tables as one tally, from the sentence, kind and amount of each; without zeros."""
+    """Items of several tables as one tally, from the sentence, key and amount of each; without zeros."""
     counts = [amount != 0 for _, _, amount in parts]
-    sentence, kind, amount = (
+    sentence, key, amount = (
         np.concatenate([part[column][mask] for part, mask in zip(parts, counts, strict=True)])
         for column in range(3)
     )
     order = np.argsort(sentence, kind="stable")
-    return Tally(offsets_of(np.bincount(sentence, minlength=sentences)), kind[order], amount[order])
+    return Tally(offsets_of(np.bincount(sentence, minlength=sentences)), key[order], amount[order])
 
 
 def by_sentence(offsets: Int64Array, amount: NDArray[Any]) -> Column:
@@ -200,24 +200,26 @@ def by_sentence(offsets: Int64Array, amount: NDArray[Any]) -> Column:
 
 
 CHUNK = 5000
-"""The number of sentences that ``by_kind`` takes at a time, so that sorting takes little memory."""
+"""The number of sentences that ``count_by_key`` takes at a time, so that sorting takes little memory."""
 
 
-def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered: bool = False) -> Parts:
-    """Return the sums by sentence and kind, one column for each tally; ``name`` gives the name of a code.
+def count_by_key(
+    tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered: bool = False
+) -> Breakdown:
+    """Return the sums by sentence and key, one column for each tally; ``name`` gives the name of a code.
 
-    ``ordered``: the kinds have an order of their own, that of their codes.
+    ``ordered``: the keys have an order of their own, that of their codes.
     """
-    used = np.zeros(1 + max(int(tally.kind.max(initial=0)) for tally in tallies.values()), np.bool_)
+    used = np.zeros(1 + max(int(tally.key.max(initial=0)) for tally in tallies.values()), np.bool_)
     for tally in tallies.values():
-        used[tally.kind[tally.amount != 0]] = True
-    keys = np.cumsum(used) - 1
+        used[tally.key[tally.amount != 0]] = True
+    index = np.cumsum(used) - 1
     sentences = len(next(iter(tallies.values())).offsets) - 1
     cells: list[NDArray[np.int64]] = []
     sums: list[dict[str, Column]] = []
     for first in range(0, max(sentences, 1), CHUNK):
         columns = {
-            column: _cells(tally, keys, first, min(first + CHUNK, sentences))
+            column: _cells(tally, index, first, min(first + CHUNK, sentences))
             for column, tally in tallies.items()
         }
         # As np.unique, which hashes whole numbers: sorting them is several times as fast.
@@ -233,12 +235,12 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered
             }
         )
     cell = np.concatenate(cells)
-    kinds = max(int(used.sum()), 1)
+    keys = max(int(used.sum()), 1)
     codes = np.flatnonzero(used).tolist()
-    return Parts(
+    return Breakdown(
         tuple(map(name, codes)),
-        (cell // kinds).astype(np.int32),
-        (cell % kinds).astype(np.int32),
+        (cell // keys).astype(np.int32),
+        (cell % keys).astype(np.int32),
         {column: np.concatenate([chunk[column] for chunk in sums]) for column in tallies},
         ordered,
         ranks=tuple(codes) if ordered else (),
@@ -246,54 +248,54 @@ def by_kind(tallies: Mapping[str, Tally], name: Callable[[int], str], *, ordered
 
 
 def _cells(
-    tally: Tally, keys: NDArray[np.int64], first: int, last: int
+    tally: Tally, index: NDArray[np.int64], first: int, last: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Sentence and key as one number, and the amount, of the items of some sentences that count."""
     items = slice(int(tally.offsets[first]), int(tally.offsets[last]))
     sentence = np.repeat(np.arange(first, last), np.diff(tally.offsets[first : last + 1]))
     counts = tally.amount[items] != 0
-    cell = sentence[counts] * (keys[-1] + 1) + keys[tally.kind[items][counts]]
+    cell = sentence[counts] * (index[-1] + 1) + index[tally.key[items][counts]]
     return cell, tally.amount[items][counts].astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Items of both sides.
+    """Items of gold and candidate.
 
-    pair     gold and candidate, as they are compared
-    kinds    the breakdowns: for each what gives the kinds
-    also     what else is counted about one side's items: flags or numbers, under the name of the column
-    beside   the same, of what is summed by sentence alone, not by kind
-    match    gives a mask of the second side's items that the first has too
-    aligned  whether the items in one row of both sides are those of one word
-    as_one   whether the two items of a word are listed as one, also where they are not the same
-    partner  gold's counterparts on the other side, equal or not: their rows, -1 for none
-    notes    what readers of the scores have to know, each with a number
-    part     the credit of each of gold's items, where items that are not equal have some
-    losing   whether gold's tokens lose what is not found, or its nodes
+    pair          gold and candidate, as they are compared
+    keys          the keys of the items in each breakdown, made when they are requested
+    also_counted  what else is counted about gold's or the candidate's items, by name of the column
+    also_summed   the same, of what is summed by sentence alone, not by key
+    match         returns a mask of its second argument's items that the first has too
+    aligned       whether the items in one row of gold and candidate are those of one word
+    as_one        whether the two items of a word are listed as one, even if they differ
+    partner       the rows of the candidate's counterparts of gold's items, equal or not; -1 for none
+    notes         what readers of the scores have to know, each with a number
+    credit        the credit of each of gold's items, if items that are not equal have some
+    losing        whether gold's tokens or its nodes lose what is not matched
     """
 
     pair: Pair
     gold: Items
     candidate: Items
-    kinds: Mapping[str, Callable[[], Kinds]] = field(default_factory=dict)
-    also: Mapping[str, tuple[SideName, NDArray[Any]]] = field(default_factory=dict)
-    beside: Mapping[str, tuple[SideName, NDArray[Any]]] = field(default_factory=dict)
+    keys: Mapping[str, Callable[[], ItemKeys]] = field(default_factory=dict)
+    also_counted: Mapping[str, tuple[SideName, NDArray[Any]]] = field(default_factory=dict)
+    also_summed: Mapping[str, tuple[SideName, NDArray[Any]]] = field(default_factory=dict)
     match: Callable[[Items, Items], BoolArray] = in_bag
     aligned: bool = False
     as_one: bool = False
     partner: Int64Array | None = None
-    part: Column | None = None
+    credit: Column | None = None
     notes: Mapping[str, int] = field(default_factory=dict)
     losing: Literal["tokens", "nodes"] = "tokens"
 
     @cached_property
-    def found(self) -> BoolArray:
+    def matched_gold(self) -> BoolArray:
         """A mask of gold's items that the candidate has too."""
         return self.match(self.candidate, self.gold)
 
     @cached_property
-    def matched(self) -> BoolArray:
+    def matched_candidate(self) -> BoolArray:
         """A mask of the candidate's items that gold has too."""
         return self.match(self.gold, self.candidate)
 
@@ -303,36 +305,36 @@ class Compared:
         return {
             "gold": ("gold", self.gold.amount(self.gold.counted)),
             "candidate": ("candidate", self.candidate.amount(self.candidate.counted)),
-            "matched": ("candidate", self.candidate.amount(self.matched)),
-            **self.also,
+            "matched": ("candidate", self.candidate.amount(self.matched_candidate)),
+            **self.also_counted,
         }
 
     def sums(self) -> dict[str, Column]:
         """Gold's items, the candidate's, those in common and what else is counted, by sentence."""
         return {
             name: by_sentence((self.gold if side == "gold" else self.candidate).offsets, amount)
-            for name, (side, amount) in (self.amounts | dict(self.beside)).items()
+            for name, (side, amount) in (self.amounts | dict(self.also_summed)).items()
         }
 
-    def parts(self, breakdown: str) -> Parts:
-        """Return the same by kind. Those in common are counted under the candidate's kind."""
-        kinds = self.kinds[breakdown]()
+    def breakdown(self, name: str) -> Breakdown:
+        """Return the same by key. Those in common are counted under the candidate's key."""
+        keys = self.keys[name]()
         tallies = {
-            name: Tally(self.gold.offsets, kinds.gold, amount)
+            column: Tally(self.gold.offsets, keys.gold, amount)
             if side == "gold"
-            else Tally(self.candidate.offsets, kinds.candidate, amount)
-            for name, (side, amount) in self.amounts.items()
+            else Tally(self.candidate.offsets, keys.candidate, amount)
+            for column, (side, amount) in self.amounts.items()
         }
-        return by_kind(tallies, kinds.name, ordered=kinds.ordered)
+        return count_by_key(tallies, keys.name, ordered=keys.ordered)
 
     def losses(self) -> Losses:
-        """Losses of gold's tokens or nodes: of each, the proportion of its items that are not found."""
+        """Losses of gold's tokens or nodes: of each, the proportion of its items that are not matched."""
         rows = self.gold.counted & np.repeat(self.pair.scored, np.diff(self.gold.offsets))
         rows &= self.gold.anchor != NO_ANCHOR
         size = len(self.pair.gold.tokens if self.losing == "tokens" else self.pair.gold.nodes)
         whole, without = (
             np.bincount(self.gold.anchor[rows], self.gold.amount(amount)[rows], size)
-            for amount in (rows, ~self.found)
+            for amount in (rows, ~self.matched_gold)
         )
         return Losses(self.losing, whole > 0, without / np.where(whole > 0, whole, 1.0))
 
@@ -344,9 +346,9 @@ class Compared:
         partner = self._partners()
         rows_and_items: list[tuple[int, Item]] = []
         sides: tuple[tuple[Literal["gold", "candidate", "both"], BoolArray], ...] = (
-            ("both", self.gold.counted & self.found),
-            ("gold", self.gold.counted & ~self.found),
-            ("candidate", self.candidate.counted & ~self.matched),
+            ("both", self.gold.counted & self.matched_gold),
+            ("gold", self.gold.counted & ~self.matched_gold),
+            ("candidate", self.candidate.counted & ~self.matched_candidate),
         )
         for side, chosen in sides:
             own = side == "candidate"
@@ -358,9 +360,9 @@ class Compared:
                 texts = (counterpart, text) if own else (text, counterpart)
                 matched = side == "both"
                 score = float(matched)
-                if self.part is not None:
+                if self.credit is not None:
                     gold_row = other if own else row
-                    score = float(self.part[gold_row]) if gold_row >= 0 else 0.0
+                    score = float(self.credit[gold_row]) if gold_row >= 0 else 0.0
                 shared = matched or (self.as_one and bool(opposite.counted[row]))
                 if not (own and shared):
                     item = Item(kind, label, tokens, "both" if shared else side, matched, score, *texts)
@@ -388,8 +390,8 @@ class Compared:
 class ItemMetric(Metric):
     """A metric that compares items, with its options.
 
-    A subclass gives the items of both sides (``compare``). Counts, breakdowns, ``items`` and ``losses``
-    follow from them.
+    A subclass returns the items of gold and candidate (``compare``), from which counts, breakdowns, ``items``
+    and ``losses`` follow.
 
     item  what ``Item.kind`` says its items are
     """
@@ -398,21 +400,21 @@ class ItemMetric(Metric):
 
     @abstractmethod
     def compare(self, pair: Pair) -> Compared:
-        """Return the items of both sides."""
+        """Return the items of gold and candidate."""
 
     def counts(self, pair: Pair) -> Counts:
         """Items of gold, of the candidate, those in common and what else the metric counts."""
         self.require(pair)
         comparison = self.compare(pair)
         columns = self.columns(comparison)
-        return self.counted(pair, columns, self.parts(comparison, columns), notes=comparison.notes)
+        return self.counted(pair, columns, self.breakdowns(comparison, columns), notes=comparison.notes)
 
     def applied(self, pair: Pair) -> Self:
         """Return the metric with the options that it has for a pair, where some depend on all sentences."""
         return self
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
-        """Sums by sentence; where measures need it, whether all is the same, and whether it is parsed."""
+        """Return sums by sentence; if measures need it, whether all is the same, and whether it is parsed."""
         columns = comparison.sums()
         scored, measures = comparison.pair.scored, {measure.name for measure in self.measures}
         if "exact" in measures:
@@ -422,9 +424,9 @@ class ItemMetric(Metric):
             columns["parsed"] = scored.astype(np.float64)
         return columns
 
-    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
-        """Return the breakdowns, made when they are asked for."""
-        return {breakdown: partial(comparison.parts, breakdown) for breakdown in comparison.kinds}
+    def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
+        """Return the breakdowns, made when they are requested."""
+        return {name: partial(comparison.breakdown, name) for name in comparison.keys}
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Return the items of a sentence: those in common, gold's and the candidate's."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Signature
+from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure, Signature
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
@@ -24,7 +24,7 @@ REGISTRY = Registry("metric", "module:Class")
 METRICS = REGISTRY.ours
 """Each metric's class by its name on the command line and in studies: a metric is one file."""
 
-_OTHERS: dict[str, tuple[str, type[Metric]]] = {}
+_REGISTERED: dict[str, tuple[str, type[Metric]]] = {}
 """Metrics of other packages that were loaded: the reference and the class of each, by its name."""
 
 
@@ -35,8 +35,8 @@ class Item:
     kind       ``bracket``, ``arc``, ``word`` ...
     label      its label, relation or form
     tokens     the tokens it covers or joins, by position from 0
-    side       on which side it stands
-    matched    whether the other side has it too
+    side       whether gold has it, the candidate, or both
+    matched    whether both have it
     score      its own score where items have one (leaf-ancestor's words), else 1 or 0
     gold, candidate  the analyses of both sides, if they are more than the label (lineages, heads)
     """
@@ -57,7 +57,7 @@ class Losses:
 
     of       whether tokens lose or nodes
     counted  those that enter the score, in scored sentences; shape ``(gold tokens or nodes,)``
-    loss     0 for an item that is found, 1 for one that is not; of the same shape
+    loss     0 for an item that is matched, 1 for one that is not; of the same shape
     """
 
     of: Literal["tokens", "nodes"]
@@ -93,10 +93,10 @@ class Metric(ABC):
     headline       the measure by which sentences and candidates are ranked: the first of these that was
                    counted; by default the first measure
     compared       the measures in tables of comparison; by default the first three
-    part_measures  the measures of some kinds of parts; by default the metric's measures that can be
-                   computed from the parts' columns
+    breakdown_measures  the measures of some breakdowns; by default the metric's measures that can be
+                   computed from the breakdown's columns
     papers         the papers that define it: keys of ``reports/sections/papers.bib``, or entries of BibTeX
-    part_titles    the headings of kinds of parts; by default their names
+    breakdown_titles  the headings of breakdowns; by default their names
     compares_labels  whether a label that only one side has costs something
     word_by_word   whether sentences and words are compared one by one, as they are numbered; else no tokens
                    can be left out
@@ -113,10 +113,10 @@ class Metric(ABC):
     title: ClassVar[str] = ""
     headline: ClassVar[tuple[str, ...]] = ()
     compared: ClassVar[tuple[str, ...]] = ()
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {}
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {}
     papers: ClassVar[tuple[str, ...]] = ()
     all_analyses: ClassVar[bool] = False
-    part_titles: ClassVar[Mapping[str, str]] = {}
+    breakdown_titles: ClassVar[Mapping[str, str]] = {}
     micro_averaged: ClassVar[bool] = False
     compares_labels: ClassVar[bool] = True
     word_by_word: ClassVar[bool] = True
@@ -137,12 +137,12 @@ class Metric(ABC):
         self,
         pair: Pair,
         columns: Mapping[str, Column],
-        parts: Mapping[str, Callable[[], Parts]] | None = None,
+        breakdowns: Mapping[str, Callable[[], Breakdown]] | None = None,
         notes: Mapping[str, int] | None = None,
     ) -> Counts:
         """Return the counts of a pair, from columns over its sentences."""
-        own = self.signature(pair), self.measures, pair.sentence_ids(), pair.status
-        return Counts(*own, columns, parts or {}, notes=notes or {})
+        rows = pair.sentence_ids(), pair.status, columns
+        return Counts(self.signature(pair), self.measures, *rows, breakdowns or {}, notes=notes or {})
 
     def needs(self, pair: Pair) -> dict[str, CrossbankError | None]:
         """Return what the comparison must have somewhere: None if the pair has it, else the error.
@@ -207,13 +207,13 @@ class Metric(ABC):
     def with_options(cls, options: Mapping[str, object]) -> Metric:
         """Return the metric with options as a user writes them.
 
-        Raises OptionError for an unknown option or a value that is not of its kind.
+        Raises OptionError for an unknown option or a value that is not of its type.
         """
-        kinds = kinds_of_options(cls)
+        types = types_of_options(cls)
         for name in options:
-            if name not in kinds:
-                raise OptionError(f"option of {cls.name}", name, list(kinds) or "none")
-        return cls(**{name: option_value(name, value, kinds[name]) for name, value in options.items()})
+            if name not in types:
+                raise OptionError(f"option of {cls.name}", name, list(types) or "none")
+        return cls(**{name: option_value(name, value, types[name]) for name, value in options.items()})
 
     def signature(self, pair: Pair) -> Signature:
         """Options as they were applied, and the transformations that gold and candidate went through."""
@@ -233,10 +233,10 @@ def _signature(metric: Metric, *histories: tuple[str, ...]) -> Signature:
 
 
 @cache
-def kinds_of_options(cls: type) -> dict[str, Any]:
+def types_of_options(cls: type) -> dict[str, Any]:
     """Return the types of a metric's options, or of the fields of another dataclass, by their names."""
-    kinds = get_type_hints(cls)
-    return {field.name: kinds[field.name] for field in fields(cls)}
+    types = get_type_hints(cls)
+    return {field.name: types[field.name] for field in fields(cls)}
 
 
 def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:
@@ -252,8 +252,8 @@ def metric_class(name: str) -> type[Metric]:
     loaded = REGISTRY.load(name)
     if name not in METRICS:
         register(loaded, REGISTRY.reference(name))
-    metric_found: type[Metric] = loaded
-    return metric_found
+    known: type[Metric] = loaded
+    return known
 
 
 def register(loaded: type[Metric], reference: str) -> None:
@@ -270,19 +270,19 @@ def register(loaded: type[Metric], reference: str) -> None:
         raise OptionError(f"name of {reference}", loaded.name, "letters, digits, _ and -")
     if loaded.view not in VIEWS:
         raise OptionError(f"view of {reference}", loaded.view, list(VIEWS))
-    taken = METRICS.get(loaded.name) or _OTHERS.get(loaded.name, (reference,))[0]
+    taken = METRICS.get(loaded.name) or _REGISTERED.get(loaded.name, (reference,))[0]
     if taken != reference:
         raise OptionError(f"name of {reference}", loaded.name, f"another one: it is that of {taken}")
-    _OTHERS[loaded.name] = (reference, loaded)
+    _REGISTERED[loaded.name] = (reference, loaded)
 
 
 def known_metric(name: str) -> type[Metric] | None:
     """Return the class of one of our metrics, or of one that was loaded, by its own name; None for others."""
     if name in METRICS:
         return metric_class(name)
-    return _OTHERS[name][1] if name in _OTHERS else None
+    return _REGISTERED[name][1] if name in _REGISTERED else None
 
 
 def reference_of(name: str) -> str:
     """Return the name by which ``metric_class`` finds a metric again in another process."""
-    return _OTHERS[name][0] if name in _OTHERS else name
+    return _REGISTERED[name][0] if name in _REGISTERED else name

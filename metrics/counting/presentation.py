@@ -20,9 +20,9 @@ def measure_title(metric: str, measure: Measure) -> str:
     return f"{metric_title(metric)} {measure.heading}"
 
 
-def part_title(counts: Counts, part: str) -> str:
-    """Return the heading of a kind of parts: ``tag`` for ``pos``."""
-    return _metric(counts).part_titles.get(part, "") or part.replace("_", " ")
+def breakdown_title(counts: Counts, breakdown: str) -> str:
+    """Return the heading of a breakdown: ``tag`` for ``pos``."""
+    return _metric(counts).breakdown_titles.get(breakdown, "") or breakdown.replace("_", " ")
 
 
 def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
@@ -59,18 +59,18 @@ def compared(counts: Counts) -> list[Measure]:
     return [*(chosen or counts.measures[:3]), *([main] if chosen and main not in chosen else [])]
 
 
-def measures_of_part(
-    counts: Counts, part: str, among: Sequence[Measure] | None = None
+def measures_of_breakdown(
+    counts: Counts, breakdown: str, among: Sequence[Measure] | None = None
 ) -> tuple[Measure, ...]:
-    """Return the measures shown for each kind of one of the parts: see ``Metric``.
+    """Return the measures displayed for each key of a breakdown: see ``Metric``.
 
     among  the measures to choose from if the metric has chosen none; by default all of them
     """
     metric = _metric(counts)
-    if part in metric.part_measures:
+    if breakdown in metric.breakdown_measures:
         uncounted = {m.name for m in metric.measures} - {m.name for m in counts.measures}
-        return tuple(m for m in metric.part_measures[part] if m.name not in uncounted)
-    nothing = {column: np.zeros(()) for column in counts.parts[part]().columns}
+        return tuple(m for m in metric.breakdown_measures[breakdown] if m.name not in uncounted)
+    nothing = {column: np.zeros(()) for column in counts.breakdowns[breakdown]().columns}
     chosen = counts.measures if among is None else among
     return tuple(measure for measure in chosen if _computable(measure, nothing))
 

@@ -49,22 +49,22 @@ class RelationMatches(NamedTuple):
 
     partner  the candidate's relation with the same words that it is paired with, or -1
     exact    whether the partner is equal
-    part     1 if it is equal, a fraction if one subsumes the other, else 0
+    credit   1 if it is equal, a fraction if one subsumes the other, else 0
     """
 
     partner: Int64Array
     exact: BoolArray
-    part: Column
+    credit: Column
 
 
-BothSides: TypeAlias = tuple[ComparedRelations, ComparedRelations, tuple[str, ...]]
+RelationPair: TypeAlias = tuple[ComparedRelations, ComparedRelations, tuple[str, ...]]
 """Gold, the candidate, and the names of relations that their numbers stand for."""
 
 
-def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
-    """True if words are compared by their places in the sentence, instead of by their forms.
+def is_by_position(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
+    """Return whether words are compared by their positions in the sentence, instead of by their forms.
 
-    Raises CrossbankError where places are asked for and one side has none.
+    Raises CrossbankError if positions are requested and gold or the candidate has none.
     """
     sides = (pair.gold, pair.candidate)
     without = [bank for bank in sides if not (bank.relations.head_index != NO_TOKEN).any()]
@@ -75,8 +75,8 @@ def by_place(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
 
 def compared(
     pair: Pair, by_position: bool, threshold: float, ordered: frozenset[str] = frozenset()
-) -> BothSides:
-    """Return the relations of both sides as they are compared, words by place or by form.
+) -> RelationPair:
+    """Return the relations of both sides as they are compared, words by position or by form.
 
     ``ordered`` are the names of the relations whose heads have an order (``Hierarchy.ordered``).
     """
@@ -156,18 +156,18 @@ def _keys(
     return head, dependent
 
 
-def match(both: BothSides, hierarchy: Hierarchy) -> RelationMatches:
+def match(both: RelationPair, hierarchy: Hierarchy) -> RelationMatches:
     """Pair the relations of gold with those of the candidate."""
     gold, candidate, names = both
-    part = np.array([[hierarchy.proportion(one, other) for other in names] for one in names])
-    part = part.reshape(len(names), len(names))  # Without relations the array is flat.
-    np.fill_diagonal(part, 0.0)  # Neither of two relations with the same name says less than the other.
+    credit = np.array([[hierarchy.proportion(one, other) for other in names] for one in names])
+    credit = credit.reshape(len(names), len(names))  # Without relations the array is flat.
+    np.fill_diagonal(credit, 0.0)  # Neither of two relations with the same name says less than the other.
     slots = [[hierarchy.has_slot(name, slot) for name in names] for slot in ("type", "initial_gr")]
     details = (
         int(max(side.type.max(initial=0) for side in both[:2])) + 1,
         int(max(side.initial_gr.max(initial=0) for side in both[:2])) + 1,
     )
-    subsuming = loops.HierarchyColumns(part, np.array(slots, np.bool_).reshape(2, len(names)))
+    subsuming = loops.HierarchyColumns(credit, np.array(slots, np.bool_).reshape(2, len(names)))
     left, right = (_ordered(side, details) for side in both[:2])
     matches = RelationMatches(
         np.full(len(gold.name), -1, np.int64),

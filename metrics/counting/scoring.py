@@ -20,7 +20,7 @@ from crossbank.metrics.counting.choice import (
     with_all_analyses,
 )
 from crossbank.metrics.counting.counts import Counts, Policy
-from crossbank.metrics.counting.metric import Metric, kinds_of_options, known_metric, metric_class, register
+from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register, types_of_options
 from crossbank.metrics.pairing.pair import Pair, refuse_failed_parses
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
@@ -70,11 +70,11 @@ def scoring_of(
     names: Sequence[str | type[Metric]], options: Mapping[str, object], unscored: Policy = "empty"
 ) -> Scoring:
     """Metrics by name, or given as classes, with options as a user writes them (``options_of_each``)."""
-    kinds = kinds_of_options(Scoring)
+    kinds = types_of_options(Scoring)
     shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
     classes = [_class(name) for name in names]
     chosen = tuple(
-        kind.with_options({name: value for name, value in own.items() if name in kinds_of_options(kind)})
+        kind.with_options({name: value for name, value in own.items() if name in types_of_options(kind)})
         for kind, own in zip(classes, options_of_each(classes, options), strict=True)
     )
     deletes = shared.get("delete", "scheme") not in ("scheme", "none")
@@ -108,15 +108,15 @@ def options_of_each(
         owners = [
             (one, own)
             for one, own in zip(classes, options_of_classes, strict=True)
-            if name in kinds_of_options(one) and metric in ("", one.name)
+            if name in types_of_options(one) and metric in ("", one.name)
         ]
         if not owners and (metric or name not in SHARED):
             addressees = [one for one in classes if metric in ("", one.name)]
-            allowed = {known for one in addressees for known in kinds_of_options(one)}
+            allowed = {known for one in addressees for known in types_of_options(one)}
             raise OptionError(
                 "option", written, sorted(allowed if metric else allowed | set(SHARED)) or "none"
             )
-        if len({str(kinds_of_options(one)[name]) for one, _ in owners}) > 1:
+        if len({str(types_of_options(one)[name]) for one, _ in owners}) > 1:
             addressed = " or ".join(dict.fromkeys(f"{one.name}.{name}=..." for one, _ in owners))
             expected = f"{addressed}, since these metrics mean different things by it"
             raise OptionError(f"option {name}", options[written], expected)

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.brackets import node_tokens
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, ratio
-from crossbank.metrics.counting.items import ItemDescription, Tally, by_kind, by_sentence, joined
+from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure, ratio
+from crossbank.metrics.counting.items import ItemDescription, Tally, by_sentence, count_by_key, joined
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric, check_edits
 from crossbank.metrics.edits.symbols import SymbolGroups, Symbols, symbols
@@ -92,10 +92,10 @@ class EditDistance(FunctionCostedMetric):
         columns = {"gold": gold, "edits": by_sentence(edits.offsets, edits.amount)}
         return self.counted(pair, columns, {"label": partial(self._by_label, pair)})
 
-    def _by_label(self, pair: Pair) -> Parts:
+    def _by_label(self, pair: Pair) -> Breakdown:
         names = self.symbols(pair)
         gold = Tally(pair.gold.nodes.offsets, names.gold_label, np.ones(len(pair.gold.nodes)))
-        return by_kind({"gold": gold, "edits": self.edits(pair, names)}, names.written)
+        return count_by_key({"gold": gold, "edits": self.edits(pair, names)}, names.written)
 
 
 @dataclass(frozen=True)

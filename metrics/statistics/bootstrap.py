@@ -58,7 +58,7 @@ def resampled_sums(
     """
     # Columns that are one array, such as gold's words under every score, are summed once.
     named = {id(column): name for name, column in counts.columns.items()}
-    summed = replace(counts, columns={name: counts.columns[name] for name in named.values()}, parts={})
+    summed = replace(counts, columns={name: counts.columns[name] for name in named.values()}, breakdowns={})
     table = entering_table(summed)
     drawn = drawn_sums(table if every else table[counts.rows], samples, seed)
     sums = dict(zip(("rows", *summed.columns), drawn.T, strict=True))

@@ -363,7 +363,7 @@ class _DrawnRun:
     def __init__(self, run: CandidateRun, measures: Mapping[str, Measure], trials: int, seed: int) -> None:
         counts, self.n = run.counts, run.n
         columns = {name: None for measure in measures for name in counts.reading(measure).columns}
-        read = replace(counts, columns={name: counts.columns[name] for name in columns}, parts={})
+        read = replace(counts, columns={name: counts.columns[name] for name in columns}, breakdowns={})
         table = entering_table(read)
         sums = np.zeros((trials, table.shape[1]))
         at_least = WORTH_A_THREAD // max(table.size // 8, 1)

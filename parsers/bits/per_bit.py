@@ -66,7 +66,7 @@ def per_bit_counts(counts: Counts, bits: SentenceBits, measure: Measure) -> Coun
 
     divided = replace(measure, score=score)
     columns = {**counts.columns, **_columns(bits)}
-    return replace(counts, measures=(divided,), columns=columns, parts={})
+    return replace(counts, measures=(divided,), columns=columns, breakdowns={})
 
 
 def entropies(bits: SentenceBits, *, samples: int, seed: int, level: float = LEVEL) -> dict[Per, Resampled]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from crossbank.metrics.counting.counts import Measure, shown
+from crossbank.metrics.counting.counts import Measure, format_value
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.charts.chart import HOVER, VegaChart, layer, ordinal, quantitative
 from crossbank.reports.charts.theme import colours
@@ -40,7 +40,7 @@ def build_interval_chart(scores: Sequence[Score], measure: Measure) -> VegaChart
             continue
         low, high = (None if end is None else unit * end for end in (score.low, score.high))
         name = f"{score.treebank} · {score.candidate}"
-        rows.append(IntervalRow(name, unit * score.value, shown(score.value, measure), low, high))
+        rows.append(IntervalRow(name, unit * score.value, format_value(score.value, measure), low, high))
     if not rows:
         return VegaChart()
     title = f"{measure_title(scores[0].metric, measure)} with intervals"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import Counts, Measure, Signature, Sums, ratio
-from crossbank.metrics.counting.presentation import headline, measures_of_part
+from crossbank.metrics.counting.presentation import headline, measures_of_breakdown
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import CandidateRun, Contrast, Family
 from crossbank.reports.estimates.candidates import Runs, contrast_runs, find_best_run, scored_population
@@ -132,21 +132,25 @@ def build_label_families(study: StudyResults, runs: Runs, population: str) -> It
     for treebank in study.treebanks:
         pairs = select_pairs(study, runs, treebank.name)
         for metric, of_metric in runs.get(treebank.name, {}).items() if pairs else ():
-            kinds = dict.fromkeys(kind for run in of_metric.values() for kind in run.counts.parts)
-            for kind in kinds:
-                contrasts = list(_contrast_labels(metric, kind, of_metric, pairs, population))
+            names = dict.fromkeys(
+                breakdown for run in of_metric.values() for breakdown in run.counts.breakdowns
+            )
+            for breakdown in names:
+                contrasts = list(_contrast_labels(metric, breakdown, of_metric, pairs, population))
                 if contrasts:
-                    yield Family(LABELS, f"{kind} of {metric} in {treebank.name}", contrasts)
+                    yield Family(LABELS, f"{breakdown} of {metric} in {treebank.name}", contrasts)
 
 
 def _contrast_labels(
     metric: str,
-    kind: str,
+    breakdown: str,
     runs: Mapping[str, CandidateRun],
     pairs: Sequence[tuple[str, str]],
     population: str,
 ) -> Iterator[Contrast]:
-    tabulated = {name: made for name, run in runs.items() if (made := _make_label_run(run, kind)) is not None}
+    tabulated = {
+        name: made for name, run in runs.items() if (made := _make_label_run(run, breakdown)) is not None
+    }
     for one, other in pairs:
         if one in tabulated and other in tabulated and tabulated[one].draws == tabulated[other].draws:
             first, second = tabulated[one], tabulated[other]
@@ -157,32 +161,32 @@ def _contrast_labels(
                     yield replace(whole, key=measure.name)
 
 
-def _make_label_run(run: CandidateRun, kind: str) -> CandidateRun | None:
+def _make_label_run(run: CandidateRun, breakdown: str) -> CandidateRun | None:
     """Return a run whose measures are the main measure of each frequent label; None if there are none."""
     counts = run.counts
-    if kind not in counts.parts:
+    if breakdown not in counts.breakdowns:
         return None
-    parts = counts.parts[kind]()
-    measures = [measure for measure in measures_of_part(counts, kind) if measure.proportion]
-    if not measures or parts.whole or "gold" not in parts.columns:
+    table = counts.breakdowns[breakdown]()
+    measures = [measure for measure in measures_of_breakdown(counts, breakdown) if measure.proportion]
+    if not measures or table.whole or "gold" not in table.columns:
         return None
     main = headline(counts, measures)
-    totals = parts.sums(counts.rows)["gold"]
+    totals = table.sums(counts.rows)["gold"]
     frequent = [
         key for key in np.argsort(-totals, kind="stable")[:MAX_LABELS].tolist() if totals[key] >= MIN_ITEMS
     ]
     columns: dict[str, NDArray[np.float64]] = {}
     made = []
     for key in frequent:
-        rows, label = parts.key == key, parts.keys[key]
-        for name, column in parts.columns.items():
-            columns[f"{label} {name}"] = np.bincount(parts.sentence[rows], column[rows], len(counts)).astype(
+        rows, label = table.key == key, table.keys[key]
+        for name, column in table.columns.items():
+            columns[f"{label} {name}"] = np.bincount(table.sentence[rows], column[rows], len(counts)).astype(
                 np.float64
             )
         made.append(
             Measure(
                 label,
-                partial(_score_label, main.score, label, list(parts.columns)),
+                partial(_score_label, main.score, label, list(table.columns)),
                 f"{main.heading} of {label}",
                 main.proportion,
                 main.better,

@@ -164,7 +164,7 @@ def restrict_run(run: CandidateRun, rows: np.ndarray[tuple[int], np.dtype[np.boo
     """Return a run in which all other sentences are skipped."""
     counts = run.counts
     status = np.where(rows, counts.status, Status.SKIPPED).astype(np.int8)
-    return replace(run, counts=replace(counts, status=status, parts={}))
+    return replace(run, counts=replace(counts, status=status, breakdowns={}))
 
 
 def _contrast_with_best(

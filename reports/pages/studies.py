@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from crossbank.metrics.counting.counts import Measure, shown
+from crossbank.metrics.counting.counts import Measure, format_value
 from crossbank.metrics.counting.metric import known_metric
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.reports.pages.page_templates import load_templates
@@ -95,7 +95,7 @@ def _list_figures(scores: Sequence[Score]) -> Iterable[str]:
             continue
         measure = _find_headline(of_metric)
         values = [score.value or 0.0 for score in of_metric if score.measure == measure.name]
-        bounds = dict.fromkeys(shown(value, measure) for value in (min(values), max(values)))
+        bounds = dict.fromkeys(format_value(value, measure) for value in (min(values), max(values)))
         yield f"{measure_title(name, measure)}: {' to '.join(bounds)}"
 
 

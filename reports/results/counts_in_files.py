@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts, Measure, Parts, Signature, means_of
+from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure, Signature, means_of
 from crossbank.metrics.counting.metric import metric_class, reference_of
 from crossbank.metrics.pairing.pair import Status, UnscoredSentence
 from crossbank.reports.results.result_table import ResultTable
@@ -44,7 +44,7 @@ class CandidateCounts:
         self.about: dict[str, Any] = {}
         self._writer: Any = None
         self._rest: list[Any] = []
-        self._parts: dict[str, dict[str, Any]] = {}
+        self._breakdowns: dict[str, dict[str, Any]] = {}
         self._order: dict[str, dict[str, float]] = {}
 
     @classmethod
@@ -72,7 +72,7 @@ class CandidateCounts:
         about = _describe_counts(counts)
         about["parts"] = {
             name: {**kind, "keys": sorted(order, key=lambda key: (order[key], key))}
-            for (name, kind), order in zip(self._parts.items(), self._order.values(), strict=True)
+            for (name, kind), order in zip(self._breakdowns.items(), self._order.values(), strict=True)
         }
         self.about = about | {"notes": dict(sorted(counts.notes.items())), "warnings": list(warnings)}
         if self._writer is not None:
@@ -100,12 +100,12 @@ class CandidateCounts:
             self.path.unlink(missing_ok=True)
 
     def _add(self, counts: Counts, unscored: Sequence[UnscoredSentence]) -> Any:
-        """Return the rows of a chunk, whose parts are noted."""
-        parts = {name: made() for name, made in counts.parts.items()}
-        for name, table in parts.items():
-            self._parts[name] = {"columns": list(table.columns), "ordered": table.ordered}
+        """Return the rows of a chunk, whose breakdowns are noted."""
+        breakdowns = {name: made() for name, made in counts.breakdowns.items()}
+        for name, table in breakdowns.items():
+            self._breakdowns[name] = {"columns": list(table.columns), "ordered": table.ordered}
             self._order.setdefault(name, {}).update(_rank_keys(table))
-        return _build_columns(counts, unscored, parts)
+        return _build_columns(counts, unscored, breakdowns)
 
     def _write(self, content: Any) -> None:
         from pyarrow import parquet
@@ -216,7 +216,7 @@ class ScoredCandidate(NamedTuple):
 
 
 def _describe_counts(counts: Counts) -> dict[str, Any]:
-    """Return what the metadata say besides parts, notes and warnings."""
+    """Return what the metadata say besides breakdowns, notes and warnings."""
     return {
         "metric": counts.signature.metric,
         "class": reference_of(counts.signature.metric),
@@ -228,13 +228,16 @@ def _describe_counts(counts: Counts) -> dict[str, Any]:
     }
 
 
-def _rank_keys(parts: Parts) -> dict[str, float]:
-    """Return each kind with its rank among all kinds: 0 for all where they have no order of their own."""
-    ranks = parts.ranks or (range(len(parts.keys)) if parts.ordered else (0,) * len(parts.keys))
-    return dict(zip(parts.keys, ranks, strict=True))
+def _rank_keys(breakdown: Breakdown) -> dict[str, float]:
+    """Return each key with its rank among all keys: 0 for all if they have no order of their own."""
+    keys = breakdown.keys
+    ranks = breakdown.ranks or (range(len(keys)) if breakdown.ordered else (0,) * len(keys))
+    return dict(zip(keys, ranks, strict=True))
 
 
-def _build_columns(counts: Counts, unscored: Sequence[UnscoredSentence], parts: Mapping[str, Parts]) -> Any:
+def _build_columns(
+    counts: Counts, unscored: Sequence[UnscoredSentence], breakdowns: Mapping[str, Breakdown]
+) -> Any:
     import pyarrow as pa
 
     where: list[str | None] = [None] * len(counts)
@@ -250,13 +253,13 @@ def _build_columns(counts: Counts, unscored: Sequence[UnscoredSentence], parts: 
             "where": pa.array(where, pa.string()),
             "detail": pa.array(detail, pa.string()),
             **{COUNT_PREFIX + name: pa.array(column) for name, column in counts.columns.items()},
-            **{PARTS_PREFIX + name: _as_lists(table, len(counts)) for name, table in parts.items()},
+            **{PARTS_PREFIX + name: _as_lists(table, len(counts)) for name, table in breakdowns.items()},
         }
     )
 
 
 def read_counts(path: str | PathLike[str], candidate: str | None = None) -> Counts:
-    """Return a candidate's counts in a file; their parts are ordered by sentence.
+    """Return a candidate's counts in a file; their breakdowns are ordered by sentence.
 
     Parts are read when they are needed. The candidate may be left out where there is one. Raises FormatError
     if it is no score table or was written by another version of the metric.
@@ -298,10 +301,11 @@ def _build_counts(path: str | PathLike[str], table: Any, source: StoredSource) -
         raise FormatError(path, f"counts of {current.name} v{signature.version}", f"v{current.version}")
     measures = select_counted_measures(current.measures, signature, metadata["measures"])
     sentences = _Identifiers(table["sentence"]), table["status"].to_numpy().astype(np.int8)
-    parts = {
-        name: partial(_read_parts, path, source.name, name, kind) for name, kind in metadata["parts"].items()
+    breakdowns = {
+        name: partial(_read_breakdown, path, source.name, name, about)
+        for name, about in metadata["parts"].items()
     }
-    return Counts(signature, measures, *sentences, columns, parts, metadata["policy"], metadata["notes"])
+    return Counts(signature, measures, *sentences, columns, breakdowns, metadata["policy"], metadata["notes"])
 
 
 class _Identifiers(Identifiers):
@@ -434,49 +438,53 @@ def select_counted_measures(
     return tuple(replace(named[name], title=title) for name, title in titles.items())
 
 
-def _as_lists(parts: Parts, sentences: int) -> Any:
-    """Return parts as one list of structs per sentence, whose kinds are in one order in all shards."""
+def _as_lists(breakdown: Breakdown, sentences: int) -> Any:
+    """Return a breakdown as one list of structs per sentence, whose keys are in one order in all shards."""
     import pyarrow as pa
 
-    kinds = _rank_keys(parts)
-    in_order = sorted(range(len(parts.keys)), key=lambda index: (kinds[parts.keys[index]], parts.keys[index]))
+    ranks = _rank_keys(breakdown)
+    in_order = sorted(
+        range(len(breakdown.keys)), key=lambda index: (ranks[breakdown.keys[index]], breakdown.keys[index])
+    )
     rank = np.empty(len(in_order), np.int32)
     rank[in_order] = np.arange(len(in_order), dtype=np.int32)
-    keys = rank[parts.key]
-    order = np.lexsort((keys, parts.sentence))
-    offsets = offsets_of(np.bincount(parts.sentence, minlength=sentences)).astype(np.int32)
+    keys = rank[breakdown.key]
+    order = np.lexsort((keys, breakdown.sentence))
+    offsets = offsets_of(np.bincount(breakdown.sentence, minlength=sentences)).astype(np.int32)
     named = pa.DictionaryArray.from_arrays(
-        keys[order], pa.array([parts.keys[index] for index in in_order], pa.string())
+        keys[order], pa.array([breakdown.keys[index] for index in in_order], pa.string())
     )
-    columns = [pa.array(column[order]) for column in parts.columns.values()]
-    rows = pa.StructArray.from_arrays([named, *columns], ["kind", *parts.columns])
+    columns = [pa.array(column[order]) for column in breakdown.columns.values()]
+    rows = pa.StructArray.from_arrays([named, *columns], ["kind", *breakdown.columns])
     return pa.ListArray.from_arrays(pa.array(offsets), rows)
 
 
-def _read_parts(path: str | PathLike[str], candidate: str, name: str, kind: Mapping[str, Any]) -> Parts:
-    codes = {key: code for code, key in enumerate(kind["keys"])}
+def _read_breakdown(
+    path: str | PathLike[str], candidate: str, name: str, about: Mapping[str, Any]
+) -> Breakdown:
+    codes = {key: code for code, key in enumerate(about["keys"])}
     sentences = 0
     sentence: list[Int32Array] = [np.zeros(0, np.int32)]
     keys: list[Int32Array] = [np.zeros(0, np.int32)]
-    columns: dict[str, list[Column]] = {column: [np.zeros(0)] for column in kind["columns"]}
+    columns: dict[str, list[Column]] = {column: [np.zeros(0)] for column in about["columns"]}
     with _open_score_table(path, candidate) as (file, source):
         for shard in source.groups:
             lists = file.read_row_group(shard, columns=[PARTS_PREFIX + name]).column(0).combine_chunks()
             rows, offsets = lists.flatten(), lists.offsets.to_numpy()
-            kinds = rows.field("kind").dictionary_encode()
-            key = np.array([codes[string] for string in kinds.dictionary.to_pylist()], np.int32)
+            names = rows.field("kind").dictionary_encode()
+            key = np.array([codes[string] for string in names.dictionary.to_pylist()], np.int32)
             numbers = np.arange(sentences, sentences + len(lists), dtype=np.int32)
             sentence.append(np.repeat(numbers, np.diff(offsets)))
-            keys.append(key[kinds.indices.to_numpy(zero_copy_only=False)] if len(rows) else keys[0])
+            keys.append(key[names.indices.to_numpy(zero_copy_only=False)] if len(rows) else keys[0])
             for column, values in columns.items():
                 values.append(_as_floats(rows.field(column)))
             sentences += len(lists)
-    return Parts(
-        tuple(kind["keys"]),
+    return Breakdown(
+        tuple(about["keys"]),
         np.concatenate(sentence),
         np.concatenate(keys),
         {column: np.concatenate(values) for column, values in columns.items()},
-        kind["ordered"],
+        about["ordered"],
     )
 
 

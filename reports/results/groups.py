@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Parts
+from crossbank.metrics.counting.counts import Breakdown, Counts
 from crossbank.reports.results.sentence_facts import (
     MAX_VALUES,
     Grouping,
@@ -51,19 +51,19 @@ def group_by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
 
 
 def add_groupings(counts: Counts, groupings: Mapping[str, Grouping]) -> Counts:
-    """Return the counts with further parts: a row for each sentence, of the kind of its group.
+    """Return the counts with further breakdowns: a row for each sentence, under the key of its group.
 
-    A kind of parts that the metric has itself stays. Groups of another number of sentences are left out.
+    A breakdown that the metric has itself stays. Groups of another number of sentences are left out.
     """
     further = {
-        name: partial(_make_parts, counts, grouping)
+        name: partial(_break_down, counts, grouping)
         for name, grouping in groupings.items()
-        if name not in counts.parts and len(grouping.group) == len(counts)
+        if name not in counts.breakdowns and len(grouping.group) == len(counts)
     }
-    return replace(counts, parts={**counts.parts, **further})
+    return replace(counts, breakdowns={**counts.breakdowns, **further})
 
 
-def _make_parts(counts: Counts, grouping: Grouping) -> Parts:
+def _break_down(counts: Counts, grouping: Grouping) -> Breakdown:
     sentences = np.arange(len(counts), dtype=np.int32)
     columns = {"rows": np.ones(len(counts)), **counts.columns}
-    return Parts(grouping.groups, sentences, grouping.group, columns, grouping.ordered, whole=True)
+    return Breakdown(grouping.groups, sentences, grouping.group, columns, grouping.ordered, whole=True)

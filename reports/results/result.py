@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Column, Counts, Parts, Signature, shown
+from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Signature, format_value
 from crossbank.metrics.counting.metric import Metric, metric_class, reference_of
-from crossbank.metrics.counting.presentation import headline, measures_of_part, metric_title
+from crossbank.metrics.counting.presentation import headline, measures_of_breakdown, metric_title
 from crossbank.metrics.modes.modes_by_name import measures_of_mode
 from crossbank.metrics.pairing.pair import Pair, UnscoredSentence
 from crossbank.metrics.statistics.bootstrap import Interval, intervals
@@ -31,7 +31,7 @@ class UnknownMeasureError(OptionError, KeyError):
 
 
 class SignatureText(str):
-    """A signature as text, which also tells its parts.
+    """A signature as text, which also tells its table.
 
     metric   the metric's name
     version  its version
@@ -96,7 +96,7 @@ class Result(Mapping[str, float]):
             raise CrossbankError(f"results: found {pair}, expected the same metric")
         warnings = {str(warning): warning for warning in (*self.warnings, *other.warnings)}
         return Result(
-            Counts.joined([self.counts, other.counts], with_parts=True),
+            Counts.joined([self.counts, other.counts], with_breakdowns=True),
             self.problems + other.problems,
             self.candidate if self.candidate == other.candidate else f"{self.candidate}+{other.candidate}",
             tuple(warnings.values()),
@@ -128,7 +128,7 @@ class Result(Mapping[str, float]):
         counts = self.counts
         state = {field.name: getattr(counts, field.name) for field in fields(Counts)}
         state["sentences"] = list(counts.sentences)
-        state["parts"] = {kind: made() for kind, made in counts.parts.items()}
+        state["breakdowns"] = {name: made() for name, made in counts.breakdowns.items()}
         state["measures"] = {measure.name: measure.title for measure in counts.measures}
         rest = self.problems, self.candidate, self.warnings, self.mode, self.report
         return _restore_result, (reference_of(self.metric), state, rest)
@@ -208,30 +208,30 @@ class Result(Mapping[str, float]):
 
     @property
     def breakdowns(self) -> list[str]:
-        """Kinds of parts by which ``breakdown`` divides the counts."""
-        return list(self.counts.parts)
+        """Names of the breakdowns: see ``breakdown``."""
+        return list(self.counts.breakdowns)
 
     def breakdown(self, by: str) -> ResultTable:
         """Return one row for each label, relation, ...: its counts and scores, the most frequent first.
 
         Raises OptionError if the metric has no such breakdown.
         """
-        if by not in self.counts.parts:
+        if by not in self.counts.breakdowns:
             raise OptionError(f"breakdown of {self.metric}", by, self.breakdowns or "none")
-        parts = self.counts.parts[by]()
-        sums = parts.sums(self.counts.rows)
-        order = list(range(len(parts.keys)))
-        if not parts.ordered:
+        table = self.counts.breakdowns[by]()
+        sums = table.sums(self.counts.rows)
+        order = list(range(len(table.keys)))
+        if not table.ordered:
             sides = [sums[side] for side in ("gold", "candidate") if side in sums]
             sides = sides or [next(iter(sums.values()))]
-            order.sort(key=lambda key: (-sum(float(side[key]) for side in sides), parts.keys[key]))
+            order.sort(key=lambda key: (-sum(float(side[key]) for side in sides), table.keys[key]))
         return ResultTable(
             {
-                by: [parts.keys[key] for key in order],
+                by: [table.keys[key] for key in order],
                 **{name: column[order] for name, column in sums.items()},
                 **{
                     measure.name: measure.score(sums)[order]
-                    for measure in measures_of_part(self.counts, by)
+                    for measure in measures_of_breakdown(self.counts, by)
                     if measure.name not in sums
                 },
             }
@@ -246,7 +246,7 @@ class Result(Mapping[str, float]):
         entering = int(self.counts.rows.sum())
         rows = "".join(
             f"<tr><th>{escape(measure.heading)}</th>"
-            f"<td>{shown(self[measure.name] if entering else None, measure)}</td>"
+            f"<td>{format_value(self[measure.name] if entering else None, measure)}</td>"
             f"<td>{escape(measure.meaning)}</td></tr>"
             for measure in self.counts.measures
         )
@@ -261,7 +261,7 @@ def _restore_result(metric: str, state: dict[str, Any], rest: tuple[Any, ...]) -
     mode = rest[3]
     measures = measures_of_mode(mode) if mode else metric_class(metric).measures
     state["measures"] = select_counted_measures(measures, state["signature"], state["measures"])
-    state["parts"] = {kind: partial(_identity, parts) for kind, parts in state["parts"].items()}
+    state["breakdowns"] = {name: partial(_identity, table) for name, table in state["breakdowns"].items()}
     return Result(Counts(**state), *rest)
 
 
@@ -270,8 +270,8 @@ def _are_same(one: Column, other: Column) -> bool:
     return one.shape == other.shape and bool(np.allclose(one, other, rtol=1e-12, atol=0))
 
 
-def _identity(parts: Parts) -> Parts:
-    return parts
+def _identity(breakdown: Breakdown) -> Breakdown:
+    return breakdown
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.counts import Counts, Measure, shown
+from crossbank.metrics.counting.counts import Counts, Measure, format_value
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.agreement_of_measures import (
     DECILES,
@@ -320,7 +320,7 @@ def _build_scatter_plots(pairs: Sequence[MeasurePair]) -> Iterator[Figure]:
 
         def describe(pair_row: int, pair: MeasurePair = pair, values: Sequence[Values] = values) -> str:
             row = int(pair.rows[pair_row])
-            scores = [shown(float(v[pair_row]), m) for v, m in zip(values, pair.measures, strict=True)]
+            scores = [format_value(float(v[pair_row]), m) for v, m in zip(values, pair.measures, strict=True)]
             text = pair.text(row)
             text = text[:MAX_HOVER_LETTERS] + "…" * (len(text) > MAX_HOVER_LETTERS)
             return f"{pair.counts[0].sentences[row]} ({', '.join(scores)}) {text}".rstrip()

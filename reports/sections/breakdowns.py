@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from crossbank.metrics.counting.counts import Counts, Measure, shown
+from crossbank.metrics.counting.counts import Counts, Measure, format_value
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.chart import Figure
@@ -193,4 +193,4 @@ def make_point(position: float, cell: Cell, measure: Measure, label: str, *, few
     low, high = (None if end is None else unit * end for end in (cell.low, cell.high))
     value = cell.value or 0.0
     interval = f" ({cell.below})" if cell.below else ""
-    return Point(position, unit * value, low, high, f"{label}: {shown(value, measure)}{interval}", few)
+    return Point(position, unit * value, low, high, f"{label}: {format_value(value, measure)}{interval}", few)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.presentation import metric_title, part_title
+from crossbank.metrics.counting.presentation import breakdown_title, metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.configurations import build_configuration_tables
@@ -27,7 +27,7 @@ MAX_HOT_SPOTS = 12
 MAX_EXAMPLES = 3
 
 SIMILARITY_COLUMNS = {"words", "similarity"}
-"""The columns of counts, and of their parts, that say how similar words are."""
+"""The columns of counts, and of their breakdowns, that say how similar words are."""
 
 
 @dataclass(frozen=True)
@@ -51,28 +51,28 @@ class HotSpot:
 def find_hot_spots(
     counts: Counts, kind: str, *, least: int = MIN_OCCURRENCES, most: int = MAX_HOT_SPOTS
 ) -> list[HotSpot]:
-    """Return the hot spots of one kind of parts, those that lose most first.
+    """Return the hot spots of one breakdown, those that lose most first.
 
     Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
     """
-    parts = counts.parts[kind]()
-    scored = (counts.status == Status.SCORED)[parts.sentence]
-    words, similarity = (np.where(scored, parts.columns[name], 0.0) for name in ("words", "similarity"))
+    table = counts.breakdowns[kind]()
+    scored = (counts.status == Status.SCORED)[table.sentence]
+    words, similarity = (np.where(scored, table.columns[name], 0.0) for name in ("words", "similarity"))
     total = words.sum()
     average = similarity.sum() / total if total else 0.0
-    size = len(parts.keys)
-    words_of = np.bincount(parts.key, words, size)
-    similarity_of = np.bincount(parts.key, similarity, size)
+    size = len(table.keys)
+    words_of = np.bincount(table.key, words, size)
+    similarity_of = np.bincount(table.key, similarity, size)
     loss = average * words_of - similarity_of
     order = np.lexsort((np.arange(size), -loss))
     chosen = [key for key in order.tolist() if words_of[key] >= least and loss[key] > 0][:most]
     spots = []
     for key in chosen:
-        rows = np.flatnonzero((parts.key == key) & (words > 0))
+        rows = np.flatnonzero((table.key == key) & (words > 0))
         worst = rows[np.argsort(similarity[rows] - words[rows], kind="stable")][:MAX_EXAMPLES]
-        examples = tuple(counts.sentences[sentence] for sentence in parts.sentence[worst].tolist())
+        examples = tuple(counts.sentences[sentence] for sentence in table.sentence[worst].tolist())
         mean = float(similarity_of[key] / words_of[key])
-        spots.append(HotSpot(kind, parts.keys[key], int(words_of[key]), mean, float(loss[key]), examples))
+        spots.append(HotSpot(kind, table.keys[key], int(words_of[key]), mean, float(loss[key]), examples))
     return spots
 
 
@@ -81,7 +81,7 @@ def build_hot_spot_tables(study: StudyResults) -> Iterator[ReportTable]:
     for treebank, candidate, name, counts in study.counted():
         if not counts.columns.keys() >= SIMILARITY_COLUMNS:
             continue
-        spots = [spot for kind in counts.parts for spot in find_hot_spots(counts, kind)]
+        spots = [spot for kind in counts.breakdowns for spot in find_hot_spots(counts, kind)]
         yield ReportTable(
             f"{treebank.name}-{candidate.name}-{name}-hot-spots",
             f"{treebank.name}, {candidate.name}: hot spots of {metric_title(name)}",
@@ -93,7 +93,7 @@ def build_hot_spot_tables(study: StudyResults) -> Iterator[ReportTable]:
             + Column.texts("Sentences"),
             [
                 make_cells(
-                    *(part_title(counts, spot.kind), spot.name or "(none)", spot.words),
+                    *(breakdown_title(counts, spot.kind), spot.name or "(none)", spot.words),
                     *(Cell.per_cent(spot.mean, 2), spot.loss, ", ".join(spot.examples)),
                 )
                 for spot in spots

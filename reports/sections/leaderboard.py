@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from crossbank.metrics.counting.counts import Measure, shown
+from crossbank.metrics.counting.counts import Measure, format_value
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.estimates import Estimate
 from crossbank.reports.estimates.questions import CANDIDATES, SYSTEMS, describe_family
@@ -45,7 +45,7 @@ def _build_leaderboard(study: StudyResults, metric: str, measure: Measure) -> Re
         for name, of in scores.items():
             value = of.get(system)
             best = value is not None and value == (min if sign == 1 else max)(of.values())
-            text = "–" if value is None else f"{shown(value, measure)} {letters[name][system]}"
+            text = "–" if value is None else f"{format_value(value, measure)} {letters[name][system]}"
             row.append(Cell(text, value=value, best=best))
         rows.append(row)
     return ReportTable(

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import shown
+from crossbank.metrics.counting.counts import format_value
 from crossbank.metrics.statistics.agreement_of_measures import Values
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.critical_difference import build_critical_difference_chart
@@ -68,7 +68,7 @@ def _build_standing_cells(ranking: Ranking, name: str) -> list[Cell]:
     return make_cells(
         None if average is None else Cell(f"{average:.2f}", value=average, about=over),
         None if average is None else ranking.letters[index],
-        None if mean is None else Cell(shown(mean, ranking.measure), value=mean, about=over),
+        None if mean is None else Cell(format_value(mean, ranking.measure), value=mean, about=over),
         *(ranking.best_in()[index], ranking.scored[index]),
     )
 
@@ -153,7 +153,7 @@ def _build_heat_map_figure(ranking: Ranking) -> Figure:
     ranks = _rank_in_treebanks(ranking)
 
     def describe(row: int, column: int) -> str:
-        value = shown(float(ranking.values[row, column]), ranking.measure)
+        value = format_value(float(ranking.values[row, column]), ranking.measure)
         pair = f"{ranking.candidates[row]} in {ranking.treebanks[column]}"
         return f"{pair}: {value}, rank {ranks[row, column]:.0f}"
 

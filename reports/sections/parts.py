@@ -1,6 +1,6 @@
 """Tables of scores by label, relation, tag, place of the head, and the other breakdowns of metrics.
 
-One kind of parts are confusions: names that candidates give instead of gold's, as pairs.
+One breakdown is that of confusions: names that candidates give instead of gold's, as pairs.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import numpy as np
 
 from crossbank.metrics.counting.counts import ARROW, Counts
 from crossbank.metrics.counting.presentation import (
+    breakdown_title,
     compared,
     headline,
-    measures_of_part,
+    measures_of_breakdown,
     metric_title,
-    part_title,
 )
 from crossbank.reports.estimates.questions import LABELS, describe_family
 from crossbank.reports.estimates.table import estimates_of
@@ -28,62 +28,65 @@ from crossbank.reports.tables.table import Cell, Column, ReportTable, list_first
 MAX_KEYS = 50
 
 CONFUSION = "confusion"
-"""The kind of parts whose names are gold's and the candidate's with ``ARROW`` between them."""
+"""The breakdown whose keys are gold's and the candidate's with ``ARROW`` between them."""
 
 MAX_CONFUSIONS, MAX_EXAMPLES = 20, 3
 """The number of confusions of a candidate in a table, and of the sentences named for each."""
 
 
 def build_breakdown_tables(study: StudyResults) -> Iterator[ReportTable]:
-    """Yield one table for each treebank, metric and kind of parts; none in a very large study."""
+    """Yield one table for each treebank, metric and breakdown; none in a very large study."""
     for treebank in () if study.is_very_large else study.treebanks:
-        kinds = dict.fromkeys(
-            (name, kind)
+        names = dict.fromkeys(
+            (name, breakdown)
             for candidate in treebank.candidates
             for name, counts in candidate.counts.items()
-            for kind in counts.parts
+            for breakdown in counts.breakdowns
         )
-        for metric, kind in kinds:
-            having = [one for one in treebank.candidates if kind in one.counts[metric].parts]
+        for metric, breakdown in names:
+            having = [one for one in treebank.candidates if breakdown in one.counts[metric].breakdowns]
             of = replace(treebank, candidates=having)
             made = (
                 build_confusion_table(of, metric)
-                if kind == CONFUSION
-                else _build_breakdown_table(of, metric, kind)
+                if breakdown == CONFUSION
+                else _build_breakdown_table(of, metric, breakdown)
             )
             yield replace(made, among="Scores by label, relation and so on")
 
 
-def _build_breakdown_table(treebank: TreebankResults, metric: str, kind: str) -> ReportTable:
+def _build_breakdown_table(treebank: TreebankResults, metric: str, breakdown: str) -> ReportTable:
     scores: dict[str, dict[str, dict[str, float]]] = {}
     totals: dict[str, float] = {}
     ordered, of_sentences = False, False
     alone = min((c.counts[metric] for c in treebank.candidates), key=lambda counts: len(counts.measures))
     # Those of the comparison, or the first three.
-    columns = measures_of_part(alone, kind, compared(alone)) or measures_of_part(alone, kind)[:3]
+    columns = (
+        measures_of_breakdown(alone, breakdown, compared(alone))
+        or measures_of_breakdown(alone, breakdown)[:3]
+    )
     with_kinds = any(m.name == "kind_recall" for m in columns)
     columns = columns if len(treebank.candidates) <= 4 else (headline(alone, columns),)
     for candidate in treebank.candidates:
         counts = candidate.counts[metric]
-        parts = counts.parts[kind]()
-        ordered, of_sentences = parts.ordered, "rows" in parts.columns
-        sums = parts.sums(counts.rows)
-        of = {m.name: np.broadcast_to(m.score(sums), len(parts.keys)).tolist() for m in columns}
-        scores[candidate.name] = {name: dict(zip(parts.keys, of[name], strict=True)) for name in of}
+        table = counts.breakdowns[breakdown]()
+        ordered, of_sentences = table.ordered, "rows" in table.columns
+        sums = table.sums(counts.rows)
+        of = {m.name: np.broadcast_to(m.score(sums), len(table.keys)).tolist() for m in columns}
+        scores[candidate.name] = {name: dict(zip(table.keys, of[name], strict=True)) for name in of}
         total = sums["rows"] if of_sentences else sums.get("gold", next(iter(sums.values())))
-        for key, number in zip(parts.keys, total.tolist(), strict=True):
+        for key, number in zip(table.keys, total.tolist(), strict=True):
             totals[key] = max(totals.get(key, 0.0), number)
     keys = list(totals) if ordered else sorted(totals, key=lambda key: (-totals[key], key))
     rows = []
     for key in keys[:MAX_KEYS]:
         values = ((of.get(m.name, {}).get(key), m) for of in scores.values() for m in columns)
         rows.append(make_cells(key or "(none)", int(totals[key]), *(Cell.score(*value) for value in values)))
-    title = part_title(counts, kind)
+    title = breakdown_title(counts, breakdown)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
     left_out = f" The {MAX_KEYS} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
     without = " “Without head” counts words of the same kind on both sides; their heads may differ."
     return ReportTable(
-        f"{treebank.name}-{metric}-{kind}",
+        f"{treebank.name}-{metric}-{breakdown}",
         f"{treebank.name}: {metric_title(metric)} by {title}",
         f"Over all sentences that enter the scores, {order}.{left_out}{without * with_kinds}",
         [
@@ -111,21 +114,21 @@ class NameConfusion:
 
 def count_confusions(counts: Counts) -> list[NameConfusion]:
     """Return all confusions over the sentences that enter the score, the most frequent first."""
-    parts = counts.parts[CONFUSION]()
-    entering = counts.rows[parts.sentence]
-    amount = np.where(entering, np.maximum(parts.columns["gold"], parts.columns["candidate"]), 0.0)
-    totals = np.bincount(parts.key, amount, len(parts.keys))
-    heads = parts.columns.get("heads")
-    right = None if heads is None else np.bincount(parts.key, np.where(entering, heads, 0.0), len(parts.keys))
-    order = np.argsort(parts.key, kind="stable")
-    begins = np.searchsorted(parts.key[order], np.arange(len(parts.keys) + 1))
+    table = counts.breakdowns[CONFUSION]()
+    entering = counts.rows[table.sentence]
+    amount = np.where(entering, np.maximum(table.columns["gold"], table.columns["candidate"]), 0.0)
+    totals = np.bincount(table.key, amount, len(table.keys))
+    heads = table.columns.get("heads")
+    right = None if heads is None else np.bincount(table.key, np.where(entering, heads, 0.0), len(table.keys))
+    order = np.argsort(table.key, kind="stable")
+    begins = np.searchsorted(table.key[order], np.arange(len(table.keys) + 1))
     confusions = []
     for key in np.argsort(-totals, kind="stable").tolist():
-        gold, _, candidate = parts.keys[key].partition(ARROW)
+        gold, _, candidate = table.keys[key].partition(ARROW)
         if gold == candidate or not totals[key]:
             continue
         rows = order[begins[key] : begins[key + 1]]
-        where = parts.sentence[rows[amount[rows] > 0]].tolist()
+        where = table.sentence[rows[amount[rows] > 0]].tolist()
         right_heads = None if right is None else int(right[key])
         sentences = tuple(counts.sentences[sentence] for sentence in where)
         confusions.append(NameConfusion(gold, candidate, int(totals[key]), right_heads, sentences))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from crossbank.metrics.analyses.conversion_reliability import INDEPENDENT, WITHOUT_FUNCTIONS, Reliability
-from crossbank.metrics.counting.counts import precision_recall_f1, shown
+from crossbank.metrics.counting.counts import format_value, precision_recall_f1
 from crossbank.reports.results.measured_conversions import ConversionMeasurements
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.section import Section
@@ -139,7 +139,7 @@ def _build_agreement_row(name: str, reliability: Reliability, notes: dict[str, i
         *(*reliability.left_out_by_side(), reliability.overall.gold),
         *(Cell.per_cent(precision, 2), Cell.per_cent(recall, 2)),
         Cell.score(f1, F1, low, high, notes.setdefault(reliability.signature, len(notes) + 1)),
-        Cell(shown(labelled), names if reliability.labelled else "", value=labelled),
+        Cell(format_value(labelled), names if reliability.labelled else "", value=labelled),
     )
 
 

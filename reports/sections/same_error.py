@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from crossbank.metrics.analyses.tree_repair import TYPES
-from crossbank.metrics.counting.counts import shown
+from crossbank.metrics.counting.counts import format_value
 from crossbank.metrics.counting.presentation import measure_title, metric_title
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import IntervalRow, build_row_chart
@@ -91,8 +91,8 @@ def build_cost_table(study: StudyResults, all_prices: Sequence[ErrorCost]) -> Re
         numbers[price.type] = max(numbers.get(price.type, 0), len(price.losses))
         for index, name in enumerate(price.treebanks):
             value, ends = float(price.mean()[index]), (float(low[index]), float(high[index]))
-            interval = " – ".join(map(shown, ends)) if len(price.losses) > 1 else ""
-            cell = Cell(shown(value), interval, 0, value, *ends)
+            interval = " – ".join(map(format_value, ends)) if len(price.losses) > 1 else ""
+            cell = Cell(format_value(value), interval, 0, value, *ends)
             costs.setdefault(price.type, {})[price.metric, price.measure.name, name] = cell
     return ReportTable(
         "same-error",

@@ -12,7 +12,7 @@ from math import inf
 import numpy as np
 
 from crossbank.converters.schemes.views import VIEWS
-from crossbank.metrics.counting.counts import Measure, shown
+from crossbank.metrics.counting.counts import Measure, format_value
 from crossbank.metrics.counting.presentation import alike, compared, measure_title, metric_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.estimates import ALL, Estimate
@@ -253,7 +253,7 @@ def build_matrix_cells(
     alike = find_like_the_best(study, metric, measure, first)
     return {
         (treebank, name): Cell(
-            shown(value, measure),
+            format_value(value, measure),
             value=value,
             about=describe_measure(measure),
             best=value == ranked[treebank][0],

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
-from crossbank.metrics.counting.counts import Counts, shown
+from crossbank.metrics.counting.counts import Counts, format_value
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.presentation import headline, measure_title
 from crossbank.metrics.pairing.pair import Pair, Status
@@ -201,7 +201,7 @@ class Excerpt:
             name, card = counts.sentences[row], self.cards[row].key if row in self.cards else ""
             link = sentences_link(self.treebank, self.candidate.name, text=name)
             sentences.append(
-                RankedSentence(name, shown(float(values[row]), measure), self.words(row), card, link)
+                RankedSentence(name, format_value(float(values[row]), measure), self.words(row), card, link)
             )
         return WorstList(measure_title(metric, measure), scored, sentences)
 
@@ -213,7 +213,7 @@ class Excerpt:
         for name, of_metric in counts.items():
             if of_metric.status[row] == Status.SCORED:
                 measure = headline(of_metric)
-                value = shown(float(of_metric.by_sentence(measure.name)[row]), measure)
+                value = format_value(float(of_metric.by_sentence(measure.name)[row]), measure)
                 scores.append((measure_title(name, measure), value))
         sentence = next(iter(counts.values())).sentences[row]
         key = f"{self.treebank}-{self.candidate.name}-{row + 1}"

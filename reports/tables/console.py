@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from crossbank.metrics.counting.counts import Counts, shown
-from crossbank.metrics.counting.presentation import measures_of_part
+from crossbank.metrics.counting.counts import Counts, format_value
+from crossbank.metrics.counting.presentation import measures_of_breakdown
 from crossbank.treebanks.errors import OptionError, one_of
 from crossbank.treebanks.quantities import quantity, said_of
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 def format_scores(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
     """Return every measure of every metric with its meaning, the signatures, and the numbers of sentences.
 
-    by  kinds of parts, such as ``relation``: each metric that has them is followed by a table
+    by  names of breakdowns, such as ``relation``: each metric that has them is followed by a table
 
     Proportions are printed in per cent. If nothing was scored, a sentence says so instead of the scores.
-    Raises OptionError if no metric has the parts.
+    Raises OptionError if no metric has the breakdown.
     """
     _require_breakdowns(scored, by)
     names = [measure.name for counts in scored for measure in counts.measures]
@@ -34,35 +34,37 @@ def format_scores(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
             values = counts.values()
             for measure in counts.measures:
                 unit = "%" if measure.proportion else " "
-                value = shown(values[measure.name], measure)
+                value = format_value(values[measure.name], measure)
                 lines.append(f"  {measure.name:<{width}}  {value:>8} {unit}  {measure.meaning}")
         else:
             lines.append("  no sentence enters a score")
         lines.append(f"  {_format_sentence_counts(counts)}")
         lines += [f"  {said_of(number, note)}" for note, number in counts.notes.items()]
-        for kind in by:
-            if kind in counts.parts:
-                lines += ["", *_format_breakdown(counts, kind)]
+        for breakdown in by:
+            if breakdown in counts.breakdowns:
+                lines += ["", *_format_breakdown(counts, breakdown)]
             else:
-                lines += ["", f"  not by {kind}: {_explain_missing_breakdown(counts, kind)}"]
+                lines += ["", f"  not by {breakdown}: {_explain_missing_breakdown(counts, breakdown)}"]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
 
 
 def _require_breakdowns(scored: Sequence[Counts], by: Sequence[str]) -> None:
-    known = list(dict.fromkeys(kind for counts in scored for kind in counts.parts))
-    for kind in by:
-        if kind not in known:
-            reasons = "; ".join(_explain_missing_breakdown(counts, kind) for counts in scored)
-            raise OptionError("--by", kind, f"{one_of(known)} ({reasons})" if known else f"none ({reasons})")
+    known = list(dict.fromkeys(breakdown for counts in scored for breakdown in counts.breakdowns))
+    for breakdown in by:
+        if breakdown not in known:
+            reasons = "; ".join(_explain_missing_breakdown(counts, breakdown) for counts in scored)
+            raise OptionError(
+                "--by", breakdown, f"{one_of(known)} ({reasons})" if known else f"none ({reasons})"
+            )
 
 
-def _explain_missing_breakdown(counts: Counts, kind: str) -> str:
-    """Return a clause on why a metric is not broken down by a kind."""
+def _explain_missing_breakdown(counts: Counts, breakdown: str) -> str:
+    """Return a clause on why a metric is not broken down in a way."""
     metric = counts.signature.metric
     if ("average", "macro") in counts.signature.choices:
         return f"{metric} is a mean over sentences, which has no parts but sentences (average=macro)"
-    return f"{metric} counts nothing by {kind}"
+    return f"{metric} counts nothing by {breakdown}"
 
 
 VERSION = 1
@@ -77,7 +79,7 @@ def scores_as_json(
     It has its ``version``; ``scores``, each with metric, measure, value and signature, and ``sentences``.
 
     Metrics of relations add ``by_relation``: counts, precision and recall of each; so do others for the
-    kinds of parts that ``by`` names. Raises OptionError if no metric has them.
+    breakdowns that ``by`` names. Raises OptionError if no metric has them.
 
     Values are proportions at full precision (other measures are left out), null if no sentence enters
     the score. ``notes`` counts what is scored and yet worth a look, if there is any.
@@ -96,10 +98,10 @@ def scores_as_json(
             if measure.proportion
         ]
     _require_breakdowns(scored, by)
-    parts = {
+    breakdowns = {
         key: rows
-        for kind in dict.fromkeys(["relation", *by])
-        for key, rows in _breakdowns_as_values(scored, kind).items()
+        for breakdown in dict.fromkeys(["relation", *by])
+        for key, rows in _breakdowns_as_values(scored, breakdown).items()
     }
     sentences = scored[0].status_counts() if scored else {"total": 0, "scored": 0}
     notes = {note: number for counts in scored for note, number in counts.notes.items()}
@@ -109,45 +111,45 @@ def scores_as_json(
         "scores": scores,
         "sentences": sentences,
         **remarks,
-        **parts,
+        **breakdowns,
         **(further or {}),
     }
     return json.dumps(content, ensure_ascii=False)
 
 
-def _breakdowns_as_values(scored: Sequence[Counts], kind: str) -> dict[str, dict[str, dict[str, float]]]:
+def _breakdowns_as_values(scored: Sequence[Counts], breakdown: str) -> dict[str, dict[str, dict[str, float]]]:
     """Return ``by_relation``, for instance: the counts and scores of each relation.
 
     If several metrics have relations, each has its own key: ``dependencies_by_relation`` ...
     """
-    having = [counts for counts in scored if kind in counts.parts]
+    having = [counts for counts in scored if breakdown in counts.breakdowns]
     by_key = {}
     for counts in having:
-        key = f"by_{kind}" if len(having) == 1 else f"{counts.signature.metric}_by_{kind}"
-        measures = measures_of_part(counts, kind)
+        key = f"by_{breakdown}" if len(having) == 1 else f"{counts.signature.metric}_by_{breakdown}"
+        measures = measures_of_breakdown(counts, breakdown)
         by_key[key] = {
             name: {**row, **{measure.name: measure.of(row) for measure in measures}}
-            for name, row in counts.by_part(kind).items()
+            for name, row in counts.by_breakdown(breakdown).items()
         }
     return by_key
 
 
-def _format_breakdown(counts: Counts, kind: str) -> Iterator[str]:
-    """Yield a table of one kind of parts: counts in gold and the candidate, proportions in per cent."""
-    parts = counts.by_part(kind)
-    table = counts.parts[kind]()
-    sides = [side for side in ("rows", "gold", "candidate") if all(side in row for row in parts.values())]
-    measures = [m for m in measures_of_part(counts, kind) if m.proportion or table.whole]
-    names = list(parts)
+def _format_breakdown(counts: Counts, breakdown: str) -> Iterator[str]:
+    """Yield a table of a breakdown: counts in gold and the candidate, proportions in per cent."""
+    rows = counts.by_breakdown(breakdown)
+    table = counts.breakdowns[breakdown]()
+    sides = [side for side in ("rows", "gold", "candidate") if all(side in row for row in rows.values())]
+    measures = [m for m in measures_of_breakdown(counts, breakdown) if m.proportion or table.whole]
+    names = list(rows)
     if not table.ordered and sides:
-        names.sort(key=lambda name: (-parts[name][sides[0]], name))
-    width = max(map(len, [kind, *names]))
+        names.sort(key=lambda name: (-rows[name][sides[0]], name))
+    width = max(map(len, [breakdown, *names]))
     named = ["n" if table.whole and side == "rows" else side for side in sides]
     heads = [*named, *(measure.name for measure in measures)]
-    yield f"  {kind:<{width}}" + "".join(f"  {head:>{max(len(head), 6)}}" for head in heads)
+    yield f"  {breakdown:<{width}}" + "".join(f"  {head:>{max(len(head), 6)}}" for head in heads)
     for name in names:
-        cells = [f"{parts[name][side]:.0f}" for side in sides]
-        cells += [shown(measure.of(parts[name]), measure) for measure in measures]
+        cells = [f"{rows[name][side]:.0f}" for side in sides]
+        cells += [format_value(measure.of(rows[name]), measure) for measure in measures]
         yield f"  {name:<{width}}" + "".join(
             f"  {cell:>{max(len(head), 6)}}" for head, cell in zip(heads, cells, strict=True)
         )
@@ -155,8 +157,8 @@ def _format_breakdown(counts: Counts, kind: str) -> Iterator[str]:
 
 def _format_sentence_counts(counts: Counts) -> str:
     statuses = counts.status_counts()
-    parts = [f"{number:,} {status}" for status, number in statuses.items() if status != "total"]
-    return f"{quantity(statuses['total'], 'sentence')}: {', '.join(parts)}"
+    numbers = [f"{number:,} {status}" for status, number in statuses.items() if status != "total"]
+    return f"{quantity(statuses['total'], 'sentence')}: {', '.join(numbers)}"
 
 
 def format_explanation(explanation: Explanation) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from urllib.parse import urlencode
 
-from crossbank.metrics.counting.counts import Measure, shown
+from crossbank.metrics.counting.counts import Measure, format_value
 from crossbank.metrics.counting.presentation import metric_title
 
 
@@ -81,8 +81,12 @@ class Cell:
         note: int = 0,
     ) -> Cell:
         """Return a score with its interval below, if they are known."""
-        below = "" if low is None or high is None else f"{shown(low, measure)} – {shown(high, measure)}"
-        return cls(shown(value, measure), below, note if value is not None else 0, value, low, high)
+        below = (
+            ""
+            if low is None or high is None
+            else f"{format_value(low, measure)} – {format_value(high, measure)}"
+        )
+        return cls(format_value(value, measure), below, note if value is not None else 0, value, low, high)
 
 
 @dataclass(frozen=True)
@@ -157,7 +161,7 @@ def list_first_sentences(sentences: Sequence[str], most: int) -> str:
 
 def format_signed(value: float, measure: Measure | None = None) -> str:
     """Return a difference with its sign, in points if the measure is a proportion; zero has no sign."""
-    text = shown(abs(value), measure)
+    text = format_value(abs(value), measure)
     return text if float(text) == 0 else ("+" if value > 0 else "−") + text
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from crossbank.compat.conll18.conll18_metric import Conll18
 from crossbank.metrics.counting.counts import Counts, UnscoredError
-from crossbank.metrics.counting.presentation import measures_of_part
+from crossbank.metrics.counting.presentation import measures_of_breakdown
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.reports.tables.console import format_scores, scores_as_json
 from crossbank.treebanks.errors import CrossbankError
@@ -130,15 +130,15 @@ def test_features_are_counted_one_by_one() -> None:
     gold = features(GOLD, "Case=Nom|Number=Sing", "Case=Nom", "_", "Number=Sing|Tense=Pres")
     candidate = features(JOINED, "Case=Nom", "Case=Acc", "Gender=Neut", "Number=Sing")
     counts = counted(gold, candidate)
-    columns = counts.by_part("feature")
+    columns = counts.by_breakdown("feature")
     assert columns["Case"] == {"gold": 2, "candidate": 2, "matched": 1}
     assert columns["Number"] == {"gold": 2, "candidate": 1, "matched": 1}
     assert columns["Tense"] == {"gold": 1, "candidate": 0, "matched": 0}
     assert columns["Gender"] == {"gold": 0, "candidate": 1, "matched": 0}
-    valued = counts.by_part("feature_value")
+    valued = counts.by_breakdown("feature_value")
     assert valued["Case=Nom"] == {"gold": 2, "candidate": 1, "matched": 1}
     assert valued["Case=Acc"] == {"gold": 0, "candidate": 1, "matched": 0}
-    precision, recall, f1 = measures_of_part(counts, "feature")
+    precision, recall, f1 = measures_of_breakdown(counts, "feature")
     assert [m.of(columns["Number"]) for m in (precision, recall, f1)] == [1, 0.5, pytest.approx(2 / 3)]
     # UFeats says only that no word has the right features.
     assert counts.value("ufeats") == 0
@@ -147,15 +147,17 @@ def test_features_are_counted_one_by_one() -> None:
 def test_features_of_sentences_that_are_not_scored_are_golds_alone() -> None:
     gold = features(GOLD, "Case=Nom", "Case=Nom", "Case=Nom", "_")
     cyclic = gold.replace("0\troot", "1\troot", 1)
-    assert counted(gold, cyclic).by_part("feature") == {"Case": {"gold": 3, "candidate": 1, "matched": 1}}
+    assert counted(gold, cyclic).by_breakdown("feature") == {
+        "Case": {"gold": 3, "candidate": 1, "matched": 1}
+    }
     other = gold.replace("Haus", "Hof")
-    assert counted(gold, other).by_part("feature") == {"Case": {"gold": 3, "candidate": 1, "matched": 1}}
+    assert counted(gold, other).by_breakdown("feature") == {"Case": {"gold": 3, "candidate": 1, "matched": 1}}
 
 
 def test_features_of_words_that_are_not_aligned_count_against_precision(shared_data: Path) -> None:
     files = [shared_data / "conll18" / name / "de_gsd.conllu" for name in ("00-gold-standard", "HIT-SCIR-18")]
     gold, candidate = load(files[0]), load(files[1])
-    parts = score(gold, candidate, scoring_of(["conll18"], {}))[0].by_part("feature")
+    parts = score(gold, candidate, scoring_of(["conll18"], {}))[0].by_breakdown("feature")
     for bank, side in ((gold, "gold"), (candidate, "candidate")):
         bundles = bank.vocabulary.decode(bank.tokens.morph)
         assert parts["Case"][side] == sum("Case=" in bundle for bundle in bundles)

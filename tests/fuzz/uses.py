@@ -20,7 +20,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import TRANSFORMATIONS, transform
 from crossbank.metrics.analyses.error_rates import error_rates
 from crossbank.metrics.analyses.tree_repair import ERRORS_OF_VIEW
-from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
+from crossbank.metrics.counting.metric import METRICS, metric_class, types_of_options
 from crossbank.metrics.counting.scoring import SHARED, Scoring, Views, compare_views, scoring_of
 from crossbank.metrics.modes.modes_by_name import MODES, evaluate
 from crossbank.metrics.modes.protocol import Call
@@ -110,12 +110,12 @@ def score_treebanks(
     scheme: Scheme | None,
 ) -> None:
     """Score under a metric with options, and compute all that reports show of it."""
-    kinds = kinds_of_options(metric_class(name)) | {
-        shared: kind for shared, kind in kinds_of_options(Scoring).items() if shared in SHARED
+    kinds = types_of_options(metric_class(name)) | {
+        shared: kind for shared, kind in types_of_options(Scoring).items() if shared in SHARED
     }
     scoring = scoring_of([name], drawn_options(kinds, draw, list(words)))
     ((counts, pair),) = compare_views(Views(gold, scheme), Views(candidate, scheme), scoring, scheme)
-    for part in counts.parts.values():
+    for part in counts.breakdowns.values():
         part()
     (metric,) = scoring.metrics
     metric.losses(pair)

@@ -218,7 +218,7 @@ def test_confusing_the_passive_of_condition_costs_the_frame() -> None:
     for metric, wrong in (("frames", "VPA.n"), ("generalised_frames", "IP.n")):
         (counts,) = score(gold, parsed, scoring_of([metric], {}), TIGER)
         assert counts.value("precision") == counts.value("recall") == 0.5
-        assert counts.by_part("frame")[wrong] == {"gold": 0, "candidate": 1, "matched": 0}
+        assert counts.by_breakdown("frame")[wrong] == {"gold": 0, "candidate": 1, "matched": 0}
 
 
 # Noun chunks, section 3.1

@@ -171,7 +171,9 @@ def test_averages_and_frequencies_of_five_sentences() -> None:
     for name, printed in (("recall", ".700"), ("precision", ".560")):
         found = f"{counts.value(name):.3f}".removeprefix("0")
         replicates(PAPER, "appendix, statistics", f"five sentences, average {name}", printed, found)
-    frequencies = {crossings: found["sentences"] for crossings, found in counts.by_part("crossing").items()}
+    frequencies = {
+        crossings: found["sentences"] for crossings, found in counts.by_breakdown("crossing").items()
+    }
     assert set(frequencies) == {"0", "1", "2"}
     for crossings, printed in (("0", 3), ("1", 1), ("2", 1)):
         item = f"five sentences, sentences with {crossings} incompatible constituents"

@@ -141,7 +141,7 @@ def test_do_counts_a_relation_with_the_same_governor_and_dependent() -> None:
     assert scored.value("relation_blind_precision") == pytest.approx(11 / 12)
     assert scored.value("relation_blind_recall") == pytest.approx(11 / 12)
     assert scored.value("relation_blind_f1") == pytest.approx(11 / 12)
-    confused = scored.by_part("confusion")
+    confused = scored.by_breakdown("confusion")
     assert confused["mod → iobj"]["gold"] == confused["mod → xcomp"]["gold"] == 1
     assert confused["mod → nothing"]["gold"] == confused["nothing → mod"]["candidate"] == 1
 
@@ -185,7 +185,7 @@ def test_an_attachment_counts_by_feature_and_by_relation() -> None:
     gold = example()
     wrong = example(IN_DEPOSITS.replace("15", "22").replace("var(22)", "var(17)"))
     metric = FStructure()
-    found = metric.counts(metric.pair(gold, wrong)).by_part("relation")
+    found = metric.counts(metric.pair(gold, wrong)).by_breakdown("relation")
     # The set is below another word, and its member is still in it.
     assert found["adjunct"] == {"gold": 3, "candidate": 3, "matched": 2}
     assert found["in_set"]["matched"] == found["in_set"]["gold"] == 3

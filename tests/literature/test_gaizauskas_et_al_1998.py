@@ -171,7 +171,7 @@ def test_labelled_recall_with_agreed_categories() -> None:
     other = transform(response, ["map_labels:labels=NP>N"])
     found = Conformance(labels=True).counts(pair(key, other))
     assert (found.value("recall"), found.value("conformance")) == (3 / 5, 1)
-    assert found.by_part("label")["NP"]["matched"] == 0
+    assert found.by_breakdown("label")["NP"]["matched"] == 0
 
 
 def test_a_key_file_is_written_and_read(tmp_path: Path) -> None:

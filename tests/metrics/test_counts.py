@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from crossbank.metrics.counting.counts import Counts, Parts, Signature, UnscoredError, precision_recall_f1
+from crossbank.metrics.counting.counts import Breakdown, Counts, Signature, UnscoredError, precision_recall_f1
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics import bootstrap
 from crossbank.metrics.statistics.bootstrap import drawn_sums, intervals, resampled_sums
 from crossbank.treebanks.errors import CrossbankError
 
 
-def by_label() -> Parts:
-    return Parts(
+def by_label() -> Breakdown:
+    return Breakdown(
         ("NP", "VP"),
         np.array([0, 0, 2], np.int32),
         np.array([0, 1, 1], np.int32),
@@ -60,7 +60,7 @@ def test_statuses_are_counted() -> None:
 
 
 def test_parts_are_summed_over_the_sentences_that_enter() -> None:
-    assert counts().by_part("label") == {"NP": {"gold": 3.0}, "VP": {"gold": 5.0}}
+    assert counts().by_breakdown("label") == {"NP": {"gold": 3.0}, "VP": {"gold": 5.0}}
 
 
 def test_intervals_hold_the_value_and_repeat() -> None:

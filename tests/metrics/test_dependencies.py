@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.arcs.arc_breakdowns import OF_ARCS, OF_UNLABELLED_ARCS
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.presentation import compared, headline, measures_of_part
+from crossbank.metrics.counting.presentation import compared, headline, measures_of_breakdown
 from crossbank.metrics.counting.scoring import score as score_as_read
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.dependencies import Dependencies
@@ -75,7 +75,7 @@ def test_triples_by_option() -> None:
     assert score(bank(GOLD), bank(WRONG), tags=True).value("f1") == 1 / 4
     whole = score(bank(GOLD), bank(WRONG), subtypes=False)
     assert (whole.value("las"), whole.value("f1")) == (3 / 4, 3 / 4)
-    assert whole.by_part("relation")["nsubj"]["labelled"] == 1
+    assert whole.by_breakdown("relation")["nsubj"]["labelled"] == 1
 
 
 def test_an_unattached_word_is_no_triple() -> None:
@@ -98,7 +98,7 @@ def test_words_of_sentences_that_are_not_scored_count() -> None:
 
 def test_relations_by_side() -> None:
     renamed: list[Arc] = [*GOLD[:3], (0, "iobj", "N")]
-    parts = score(bank(GOLD), bank(renamed)).by_part("relation")
+    parts = score(bank(GOLD), bank(renamed)).by_breakdown("relation")
     columns = ("gold", "candidate", "heads", "relations", "labelled", "matched", "alike", "right")
     empty = dict.fromkeys(columns, 0)
     assert parts["obj"] == {**empty, "gold": 1}
@@ -162,7 +162,7 @@ def test_it_is_what_the_definition_says(
     assert sums["relations"] == sum(relation for _, relation in right)
     assert sums["labelled"] == sum(head and relation for head, relation in right)
     for part in (*(OF_ARCS if labels else OF_UNLABELLED_ARCS), "tree"):
-        rows = counts.by_part(part).values()
+        rows = counts.by_breakdown(part).values()
         for name in ("gold", "candidate", "heads", "relations", "labelled", "matched"):
             assert sum(row[name] for row in rows) == sums[name]
         if part != "tree":
@@ -174,14 +174,16 @@ def test_identity_order_and_exchange(sides: tuple[list[list[Arc]], list[list[Arc
     gold, candidate = bank(*sides[0]), bank(*sides[1])
     same = score(gold, gold)
     assert set(same.values().values()) == {1}
-    for part in same.parts:
-        for row in same.by_part(part).values():
-            assert {measure.of(row) for measure in measures_of_part(same, part)} <= {1}
+    for part in same.breakdowns:
+        for row in same.by_breakdown(part).values():
+            assert {measure.of(row) for measure in measures_of_breakdown(same, part)} <= {1}
     values = score(gold, candidate).values()
     assert all(0 <= value <= 1 for value in values.values())
     turned = score(reversed_order(gold), reversed_order(candidate))
     assert turned.values() == values
-    assert all(turned.by_part(part) == score(gold, candidate).by_part(part) for part in turned.parts)
+    assert all(
+        turned.by_breakdown(part) == score(gold, candidate).by_breakdown(part) for part in turned.breakdowns
+    )
     if all(sides[1]):
         exchanged = score(candidate, gold).values()
         assert (exchanged["precision"], exchanged["recall"]) == (values["recall"], values["precision"])
@@ -201,7 +203,7 @@ def test_complete_match_with_and_without_relations() -> None:
 
 def test_confusions_of_relations() -> None:
     partial: list[Arc] = [(1, "obj", "N"), GOLD[1], GOLD[2], (UNATTACHED, "", "N")]
-    confusion = score(bank(GOLD, GOLD), bank(partial, [])).by_part("confusion")
+    confusion = score(bank(GOLD, GOLD), bank(partial, [])).by_breakdown("confusion")
     counts = {name: (row["gold"], row["candidate"], row["heads"]) for name, row in confusion.items()}
     assert counts == {
         "nsubj:pass → obj": (1, 1, 1),
@@ -240,9 +242,9 @@ def test_without_labels_nothing_is_said_about_relations() -> None:
 def test_without_labels_words_stand_under_the_relations_of_gold() -> None:
     silent = [(head, "dep", tag) for head, _, tag in WRONG]
     counts = score(bank(GOLD), bank(silent), labels=False)
-    assert "relation" not in counts.parts
-    assert "confusion" not in counts.parts
-    rows = counts.by_part("gold_relation")
+    assert "relation" not in counts.breakdowns
+    assert "confusion" not in counts.breakdowns
+    rows = counts.by_breakdown("gold_relation")
     assert {name: (row["candidate"], row["heads"]) for name, row in rows.items()} == {
         "nsubj:pass": (1, 1), "root": (1, 1), "det": (1, 0), "obj": (1, 1),
     }  # fmt: skip

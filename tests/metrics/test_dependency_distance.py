@@ -62,7 +62,7 @@ def test_a_sentence_that_is_not_scored_lacks_all_of_golds_dependencies() -> None
     both = pair(bank(GOLD, GOLD), bank(GOLD, []))
     counts = DependencyDistance().counts(both)
     assert counts.columns["edits"].tolist() == [0, 4]
-    assert counts.by_part("relation")["det"] == {"gold": 2, "edits": 1}
+    assert counts.by_breakdown("relation")["det"] == {"gold": 2, "edits": 1}
     assert [item.side for item in DependencyDistance().items(both, 1)] == ["gold"] * 4
 
 

@@ -63,7 +63,7 @@ def test_items_and_relations() -> None:
         ("gold", "det", (0, 2)), ("gold", "conj:and", (2, 1)), ("gold", "root", (2,)),
         ("candidate", "conj", (2, 1)),
     }  # fmt: skip
-    assert metric.counts(both).by_part("relation")["det"] == {"gold": 2, "candidate": 1, "matched": 1}
+    assert metric.counts(both).by_breakdown("relation")["det"] == {"gold": 2, "candidate": 1, "matched": 1}
 
 
 def test_a_head_with_two_relations_is_found_once_where_relations_do_not_count() -> None:

@@ -43,7 +43,7 @@ def tables(report: str) -> dict[str, Table]:
 def table(counts: Counts, part: str, right: str) -> Table:
     return {
         name: (row["gold"], row[right], row["candidate"])
-        for name, row in counts.by_part(part).items()
+        for name, row in counts.by_breakdown(part).items()
         if row["gold"] or row["candidate"]
     }
 
@@ -112,10 +112,10 @@ def test_arcs_and_trees_by_projectivity(tmp_path: Path) -> None:
         path.write_text(text, encoding="utf-8")
     counts = Dependencies().counts(Dependencies.pair(load(gold), load(candidate)))
     assert set(counts.status) == {Status.SCORED}
-    arc = counts.by_part("projectivity")
+    arc = counts.by_breakdown("projectivity")
     assert [arc["non-projective"][name] for name in ("gold", "candidate", "matched", "right")] == [1, 1, 1, 1]
     assert (arc["projective"]["gold"], arc["projective"]["matched"]) == (5, 2)
-    tree = counts.by_part("tree")
+    tree = counts.by_breakdown("tree")
     assert (tree["non-projective"]["rows"], tree["projective"]["rows"]) == (1, 1)
     assert (tree["non-projective"]["heads"], tree["projective"]["heads"]) == (3, 0)
 
@@ -123,4 +123,4 @@ def test_arcs_and_trees_by_projectivity(tmp_path: Path) -> None:
 def test_nothing_to_break_down() -> None:
     nothing = TreebankBuilder().build()
     counts = Dependencies().counts(Dependencies.pair(nothing, nothing))
-    assert [counts.by_part(part) for part in counts.parts] == [{}] * len(counts.parts)
+    assert [counts.by_breakdown(part) for part in counts.breakdowns] == [{}] * len(counts.breakdowns)

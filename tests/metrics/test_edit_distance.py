@@ -60,7 +60,7 @@ def test_unscored_sentences_have_nothing_right_or_are_left_out() -> None:
         assert counts.columns["edits"].tolist() == [*counts.columns["gold"].tolist()[:2], 0]
         assert counts.values() == pytest.approx({"accuracy": 0.25, "error_rate": 75})
         assert counts.under("skip").values() == {"accuracy": 1, "error_rate": 0}
-        assert counts.by_part("label")["S"]["gold"] == 3
+        assert counts.by_breakdown("label")["S"]["gold"] == 3
 
 
 def test_a_discontinuous_node() -> None:
@@ -106,7 +106,7 @@ def test_related_labels_cost_half_of_what_the_table_says(tmp_path: Path) -> None
         assert edits(found(), gold, candidate) == [1, 1]
     counts = SpanDistance(cost=str(table)).counts(pair(gold, candidate))
     assert "|cost:costs.yaml#" in str(counts.signature)
-    assert counts.by_part("label")["NP"] == {"gold": 3, "edits": 1.25}
+    assert counts.by_breakdown("label")["NP"] == {"gold": 3, "edits": 1.25}
 
 
 def test_a_function_beside_the_label_or_in_it() -> None:
@@ -127,7 +127,7 @@ def test_tags_count_where_they_have_a_price() -> None:
     assert edits(RuleDistance(tag_cost=0.25), gold, candidate) == [0.25]
     assert edits(BracketingDistance(), gold, candidate) == [0]
     assert edits(BracketingDistance(tag_cost=0.25), gold, candidate) == [0.25]
-    assert BracketingDistance(tag_cost=0.25).counts(pair(gold, candidate)).by_part("label") == {
+    assert BracketingDistance(tag_cost=0.25).counts(pair(gold, candidate)).by_breakdown("label") == {
         "S": {"gold": 1, "edits": 0},
         "Y": {"gold": 0, "edits": 0.25},
     }
@@ -233,7 +233,7 @@ def test_parts_items_and_order(
 ) -> None:
     both = pair(*banks)
     counts = found(**options).counts(both)
-    part = counts.parts["label"]()
+    part = counts.breakdowns["label"]()
     for column in ("gold", "edits"):
         sums = np.bincount(part.sentence, part.columns[column], len(both))
         assert sums == pytest.approx(counts.columns[column])

@@ -42,10 +42,10 @@ def assert_same(one: Counts, other: Counts) -> None:
     assert one.sums().keys() == sums.keys()
     for name, value in one.sums().items():
         assert value == pytest.approx(sums[name], rel=1e-12, abs=1e-12), name
-    assert one.parts.keys() == other.parts.keys()
-    for name in one.parts:
-        expected = other.by_part(name)
-        found = one.by_part(name)
+    assert one.breakdowns.keys() == other.breakdowns.keys()
+    for name in one.breakdowns:
+        expected = other.by_breakdown(name)
+        found = one.by_breakdown(name)
         assert found.keys() == expected.keys()
         for key, row in found.items():
             assert row == pytest.approx(expected[key], rel=1e-12, abs=1e-12)

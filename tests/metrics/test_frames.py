@@ -60,13 +60,13 @@ def test_frames_of_tuebadz_through_fields() -> None:
 def test_precision_and_recall_overall_and_by_verb() -> None:
     (counts,) = score(bank_of(*GOLD), bank_of(*PARSED), scoring_of(["frames"], {}), TIGER)
     assert counts.value("precision") == counts.value("recall") == 2 / 3
-    by_verb = counts.by_part("verb")
+    by_verb = counts.by_breakdown("verb")
     assert {verb: (found["matched"], found["gold"]) for verb, found in by_verb.items()} == {
         "gelesen": (1, 1),
         "glaubt": (1, 1),
         "hilft": (0, 1),
     }
-    assert counts.by_part("frame")["VPA.na"] == {"gold": 1, "candidate": 2, "matched": 1}
+    assert counts.by_breakdown("frame")["VPA.na"] == {"gold": 1, "candidate": 2, "matched": 1}
 
 
 def test_items_and_trees_without_verbs() -> None:
@@ -109,7 +109,7 @@ def test_embedded_corpora_against_themselves(name: str) -> None:
     bank = read(folder / f"{name}.export")
     (counts,) = score(bank, bank, scoring_of(["frames"], {}), load_scheme(name))
     assert counts.value("f1") == 1
-    assert {"VPA.n", "VPA.na", "VPP.n", "VPK.n"} <= set(counts.by_part("frame"))
+    assert {"VPA.n", "VPA.na", "VPP.n", "VPK.n"} <= set(counts.by_breakdown("frame"))
 
 
 def test_reflexive_pronouns_in_noun_phrases() -> None:

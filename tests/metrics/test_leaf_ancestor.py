@@ -59,8 +59,8 @@ def test_both_means() -> None:
     assert counts.columns["similarity"].tolist() == [1 - 2 / 6, 3]
     assert counts.value("mean") == pytest.approx((2 / 3 + 1) / 2)
     assert counts.value("word_mean") == pytest.approx((2 / 3 + 3) / 4)
-    assert counts.by_part("label")["NP"] == {"words": 2, "similarity": 2}
-    assert set(counts.by_part("form")) == {"a", "b", "c"}
+    assert counts.by_breakdown("label")["NP"] == {"words": 2, "similarity": 2}
+    assert set(counts.by_breakdown("form")) == {"a", "b", "c"}
 
 
 def test_words_without_any_lineage_are_alike() -> None:
@@ -207,7 +207,7 @@ def test_identity_order_and_parts(banks: tuple[Treebank, Treebank]) -> None:
     again = score(reversed_order(gold), reversed_order(candidate)).values()
     assert again == pytest.approx(counts.values())
     for part in ("form", "pos", "label"):
-        sums = counts.by_part(part).values()
+        sums = counts.by_breakdown(part).values()
         for name in ("words", "similarity"):
             assert sum(row[name] for row in sums) == pytest.approx(float(counts.sums()[name]))
 

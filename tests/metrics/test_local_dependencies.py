@@ -67,7 +67,7 @@ def test_it_is_what_the_definition_says(sides: tuple[Treebank, Treebank]) -> Non
         assert counts.columns["candidate"][sentence] == len(theirs)
         assert counts.columns["heads"][sentence] == sum(own[0] == other[0] for own, other in same)
         assert counts.columns["matched"][sentence] == sum(own == other for own, other in same)
-    parts, sums = counts.by_part("relation"), counts.sums()
+    parts, sums = counts.by_breakdown("relation"), counts.sums()
     for name in ("gold", "candidate", "heads", "matched"):
         assert sum(row[name] for row in parts.values()) == sums[name]
 
@@ -106,7 +106,7 @@ ADJUNCT = "(S (NP (NNP Vinken)) (VP (MD will) (VP-C (VB join) (NP-C (DT the) (NN
 def test_tags_are_one_label_and_punctuation_is_left_out() -> None:
     counts = scored(COMPLEMENT, ADJUNCT, complements="no")
     assert (counts.value("f1"), counts.sums()["gold"]) == (1, 5)
-    assert set(counts.by_part("relation")) == {
+    assert set(counts.by_breakdown("relation")) == {
         "<TOP>", "<S, VP, NP, left>", "<VP, TAG, VP, right>", "<VP, TAG, NP, right>", "<NP, TAG, TAG, left>",
     }  # fmt: skip
     assert scored(COMPLEMENT, ADJUNCT, complements="no", tags="yes").value("recall") == 4 / 5
@@ -115,7 +115,7 @@ def test_tags_are_one_label_and_punctuation_is_left_out() -> None:
 def test_complement_marks_belong_to_relations() -> None:
     counts = scored(COMPLEMENT, ADJUNCT)
     assert (counts.value("recall"), counts.value("unlabelled_recall")) == (4 / 5, 1)
-    relations = counts.by_part("relation")
+    relations = counts.by_breakdown("relation")
     assert relations["<S, VP, NP-C, left>"]["gold"] == relations["<S, VP, NP, left>"]["candidate"] == 1
 
 
@@ -130,9 +130,9 @@ def test_coordinations_are_told_apart() -> None:
         "<NP, NP, TAG, right>",
         "<TOP>",
     }
-    assert set(scored(tree, tree, coordination="no").by_part("relation")) == relations
-    assert set(scored(tree, tree).by_part("relation")) == relations | {"<NP, NP, NP, right, CC>"}
-    assert "<NP, NP, NP>" in scored(tree, tree, direction="no").by_part("relation")
+    assert set(scored(tree, tree, coordination="no").by_breakdown("relation")) == relations
+    assert set(scored(tree, tree).by_breakdown("relation")) == relations | {"<NP, NP, NP, right, CC>"}
+    assert "<NP, NP, NP>" in scored(tree, tree, direction="no").by_breakdown("relation")
 
 
 def test_heads_are_found_before_functions_are_stripped() -> None:
@@ -176,4 +176,4 @@ def test_real_parser_output(shared_data: Path) -> None:
     sums = found.sums()
     assert sums["gold"] == sums["candidate"]
     assert 0.8 < found.value("recall") < found.value("unlabelled_recall") < 0.95
-    assert found.by_part("relation")["<TOP>"]["gold"] == 372
+    assert found.by_breakdown("relation")["<TOP>"]["gold"] == 372

@@ -46,7 +46,7 @@ def test_unary_chains_are_multisets() -> None:
     candidate = labelled("[S [NP a ] [S [VP [VP [VP b ] ] ] ] ]")
     counts = score(gold, candidate)
     assert (column(counts, "gold"), column(counts, "candidate"), column(counts, "matched")) == ([6], [6], [5])
-    assert counts.by_part("label")["NP"] == {"gold": 2, "candidate": 1, "matched": 1, "crossing": 0}
+    assert counts.by_breakdown("label")["NP"] == {"gold": 2, "candidate": 1, "matched": 1, "crossing": 0}
 
 
 def test_labels_and_root_are_options() -> None:
@@ -89,7 +89,7 @@ def test_a_sentence_that_is_not_scored_has_golds_brackets_only() -> None:
         assert column(counts, name) == [0, 0, 1]
     assert counts.value("recall") == 1 / 5
     assert counts.under("skip").value("exact") == 1
-    assert counts.by_part("label")["NP"] == {"gold": 2, "candidate": 0, "matched": 0, "crossing": 0}
+    assert counts.by_breakdown("label")["NP"] == {"gold": 2, "candidate": 0, "matched": 0, "crossing": 0}
     assert [item.side for item in Parseval().items(pair(gold, candidate), 1)] == ["gold", "gold"]
 
 
@@ -135,7 +135,7 @@ def test_identity_order_exchange_and_parts(banks: tuple[Treebank, Treebank]) -> 
     assert all(0 <= counts.value(m.name) <= 1 for m in Parseval.measures if m.proportion)
 
     sums = counts.sums()
-    parts = counts.by_part("label").values()
+    parts = counts.by_breakdown("label").values()
     for name in ("gold", "candidate", "matched", "crossing"):
         assert sum(part[name] for part in parts) == sums[name]
 

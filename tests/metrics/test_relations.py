@@ -259,8 +259,8 @@ def test_order_makes_no_difference(
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     again = counts(of([g for g, _ in shuffled]), of([c for _, c in shuffled]))
     assert again.values() == pytest.approx(scored.values())
-    assert again.by_part("relation") == scored.by_part("relation")
-    assert again.by_part("confusion") == scored.by_part("confusion")
+    assert again.by_breakdown("relation") == scored.by_breakdown("relation")
+    assert again.by_breakdown("confusion") == scored.by_breakdown("confusion")
 
 
 @settings(deadline=None)
@@ -285,10 +285,10 @@ def test_what_is_counted_is_bounded_and_adds_up(
     )
     assert sums["pairs matched"] == pairs
     for part in ("relation", "confusion"):
-        rows = scored.by_part(part).values()
+        rows = scored.by_breakdown(part).values()
         for column in ("gold", "candidate", "matched"):
             assert sum(row[column] for row in rows) == sums[column]
-    for name, row in scored.by_part("relation").items():
+    for name, row in scored.by_breakdown("relation").items():
         assert (row["gold"], row["matched"]) == (sums[f"gold {name}"], sums[f"matched {name}"])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import crossbank
-from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
+from crossbank.metrics.counting.metric import METRICS, metric_class, types_of_options
 from crossbank.metrics.counting.scoring import options_of_each, scoring_of
 from crossbank.treebanks import OptionError
 from crossbank.workflow.commands.cli import main
@@ -61,7 +61,7 @@ def test_an_option_that_goes_nowhere_is_named(options: dict[str, object], messag
 @pytest.mark.parametrize("one", list(METRICS))
 def test_what_two_metrics_mean_by_an_option_is_asked_where_it_differs(one: str) -> None:
     for other in METRICS:
-        kinds, others = (kinds_of_options(metric_class(name)) for name in (one, other))
+        kinds, others = (types_of_options(metric_class(name)) for name in (one, other))
         for name in kinds.keys() & others.keys():
             if kinds[name] == others[name]:
                 assert [own.get(name) for own in options_of_each([one, other], {name: "x"})] == ["x", "x"]

@@ -15,7 +15,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.formalisms.ccg.formats import auto
 from crossbank.formalisms.lfg.formats import xle
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.metric import METRICS, kinds_of_options, metric_class
+from crossbank.metrics.counting.metric import METRICS, metric_class, types_of_options
 from crossbank.metrics.counting.scoring import (
     Scoring,
     Views,
@@ -136,7 +136,7 @@ CASES = [
     (metric, option.name, value)
     for metric in METRICS
     for option in fields(metric_class(metric))
-    for value in values_of(kinds_of_options(metric_class(metric))[option.name])
+    for value in values_of(types_of_options(metric_class(metric))[option.name])
 ]
 
 UNSEEN = {
@@ -186,7 +186,7 @@ def test_functions_that_are_stripped_are_not_compared(metric: str) -> None:
                 assert any(f"has no effect on {metric}" in str(one) for one in found)
 
 
-@each(metric=METRICS, delete=get_args(kinds_of_options(Scoring)["delete"]))
+@each(metric=METRICS, delete=get_args(types_of_options(Scoring)["delete"]))
 def test_tokens_are_deleted_as_the_signature_says(metric: str, delete: Any) -> None:
     """Under ``delete:punct`` and ``delete:unicode`` no such token is left, or none that has a head."""
     for place, sides in enumerate(samples()):

@@ -44,7 +44,7 @@ def test_errors_against_either_gold() -> None:
     assert over(FIELDS, PHRASES, candidate) == [7, 4, 4, 1]
     counts = TedEval().over(pair(PHRASES, candidate), [FIELDS])
     assert counts.values() == {"score": 1 - 2 / 8, "edits": 2, "generalised": 4 / 6}
-    assert counts.by_part("label")["NP"] == {"gold": 3, "generalised": 2, "candidate": 2, "edits": 2}
+    assert counts.by_breakdown("label")["NP"] == {"gold": 3, "generalised": 2, "candidate": 2, "edits": 2}
 
 
 def test_labels_and_roots() -> None:

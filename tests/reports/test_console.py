@@ -63,7 +63,7 @@ def test_a_table_by_label_where_it_is_asked_for(study: StudyResults) -> None:
     added = [line for line in table.splitlines() if line not in plain.splitlines()]
     assert added.pop().strip().startswith("not by label: ")  # heads have no labels
     assert added[0].split() == ["label", "gold", "candidate", "precision", "recall", "f1"]
-    parts = counts["brackets"].by_part("label")
+    parts = counts["brackets"].by_breakdown("label")
     assert {line.split()[0] for line in added[1:]} == set(parts)
     assert [line.split()[1] for line in added[1:]] == sorted(
         (line.split()[1] for line in added[1:]), reverse=True

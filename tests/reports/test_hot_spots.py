@@ -54,7 +54,7 @@ def test_rare_things_are_no_hot_spots(results: StudyResults) -> None:
 
 def test_the_loss_of_all_words_of_a_kind_adds_up_to_nothing(results: StudyResults) -> None:
     ((_, _, _, counts),) = results.counted()
-    every = counts.parts["label"]()
+    every = counts.breakdowns["label"]()
     assert every.columns["words"].sum() == counts.columns["words"].sum()
 
 

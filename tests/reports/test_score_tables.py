@@ -37,9 +37,9 @@ def same(one: Counts, other: Counts) -> None:
     assert {n: c.tolist() for n, c in one.columns.items()} == {
         n: c.tolist() for n, c in other.columns.items()
     }
-    assert list(one.parts) == list(other.parts)
-    for name in one.parts:
-        assert one.by_part(name) == other.by_part(name)
+    assert list(one.breakdowns) == list(other.breakdowns)
+    for name in one.breakdowns:
+        assert one.by_breakdown(name) == other.by_breakdown(name)
 
 
 def test_counts_are_read_as_they_were_written(study: StudyResults, tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_counts_are_read_as_they_were_written(study: StudyResults, tmp_path: Pat
 
 def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Path) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
-    parts = counts.parts["label"]()
+    parts = counts.breakdowns["label"]()
     nothing = replace(
         parts,
         keys=(*parts.keys, "XP"),
@@ -62,8 +62,8 @@ def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Pa
         key=parts.key[:0],
         columns={name: column[:0] for name, column in parts.columns.items()},
     )
-    write_candidate(replace(counts, parts={"label": lambda: nothing}), tmp_path / "x.parquet")
-    found = read_counts(tmp_path / "x.parquet").parts["label"]()
+    write_candidate(replace(counts, breakdowns={"label": lambda: nothing}), tmp_path / "x.parquet")
+    found = read_counts(tmp_path / "x.parquet").breakdowns["label"]()
     assert found.keys == tuple(sorted((*parts.keys, "XP")))
     assert len(found.sentence) == len(found.key) == len(found.columns["gold"]) == 0
 
@@ -104,7 +104,7 @@ def test_candidates_of_a_batch_are_read_one_by_one(study: StudyResults, tmp_path
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     fewer = {name: column for name, column in counts.columns.items() if name != "matched"}
     titled = tuple(measure for measure in counts.measures if measure.name == "none")
-    lacking = replace(counts, columns=fewer, parts={}, measures=titled)
+    lacking = replace(counts, columns=fewer, breakdowns={}, measures=titled)
     failed = CrossbankError("broken.mrg:1: no tree")
     whole = CandidateCounts.whole
     batch = {"a": whole(lacking), "b": failed, "c": whole(counts, [], ["odd"])}

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, Policy, precision_recall_f1, ratio
+from crossbank.metrics.counting.counts import Breakdown, Counts, Measure, Policy, precision_recall_f1, ratio
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.reports.results.differences import compare_arcs
@@ -49,7 +49,7 @@ class Brackets(Metric):
                 for name, value in zip(columns, sums, strict=True):
                     columns[name][i] += value
         table = np.array(rows, np.float64).reshape(-1, 5)
-        parts = Parts(
+        parts = Breakdown(
             tuple(keys),
             table[:, 0].astype(np.int32),
             table[:, 1].astype(np.int32),

@@ -101,7 +101,7 @@ def test_treebanks_without_relations_are_scored() -> None:
     """`list breakdowns` counts no sentences at all, which stopped this metric with a traceback."""
     nothing = example()[0].select([])
     (counts,) = score(nothing, nothing, Scoring((Relations(),), delete="none"))
-    assert list(counts.parts) == ["relation", "confusion"]
+    assert list(counts.breakdowns) == ["relation", "confusion"]
 
 
 def test_doctor_lists_versions_loops_formats_and_a_score(capsys: pytest.CaptureFixture[str]) -> None:

@@ -74,8 +74,8 @@ def test_every_metric_counts_the_same_in_shards(name: str, tmp_path: Path) -> No
         assert {n: c.tolist() for n, c in found.columns.items()} == {
             n: c.tolist() for n, c in whole.columns.items()
         }
-        for kind, made_parts in whole.parts.items():
-            one, other = made_parts(), found.parts[kind]()
+        for kind, made_parts in whole.breakdowns.items():
+            one, other = made_parts(), found.breakdowns[kind]()
             assert (one.keys, one.ordered) == (other.keys, other.ordered)
             assert one.sentence.tolist() == other.sentence.tolist()
             assert one.key.tolist() == other.key.tolist()

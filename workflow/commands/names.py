@@ -38,7 +38,7 @@ def breakdowns(metrics: Sequence[str] = ()) -> dict[str, str]:
 
     gold, candidate = example()
     nothing = gold.select([])
-    having: dict[str, list[str]] = {}
+    having: dict[str, dict[str, None]] = {}
     for name in metrics or registered(METRICS):
         try:
             of_name = metric_class(name)
@@ -50,12 +50,11 @@ def breakdowns(metrics: Sequence[str] = ()) -> dict[str, str]:
                 (counts,) = score(*pair, Scoring((metric,), delete="none"), scheme)
             except CrossbankError:
                 continue  # The metric wants what this pair does not hold, such as frames.
-            for part in counts.parts:
-                of_part = having.setdefault(part, [])
-                of_part += [name] if name not in of_part else []
+            for breakdown in counts.breakdowns:
+                having.setdefault(breakdown, {})[name] = None
     by_sentence = {"length": "number of words", "file": "file", "ATTRIBUTE": "attribute in gold's comments"}
     return {
-        **{part: f"of {', '.join(names)}" for part, names in having.items()},
+        **{breakdown: f"of {', '.join(names)}" for breakdown, names in having.items()},
         **{name: f"of all metrics and modes: sentences by {what}" for name, what in by_sentence.items()},
     }
 

@@ -91,7 +91,7 @@ def _broken_down(
     from crossbank.reports.results.groups import FILE, add_groupings, group_by_file, group_sentences
 
     groups = {FILE: group_by_file(files.names, files.lengths)}
-    if any(breakdown not in {*counts.parts, FILE} for counts in scored for breakdown in by):
+    if any(breakdown not in {*counts.breakdowns, FILE} for counts in scored for breakdown in by):
         further = group_sentences(gold())
         sentences = {len(grouping.group) for grouping in further.values()}
         if sentences != {len(scored[0])}:

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from crossbank.metrics.counting.counts import Column, Counts, Measure, share
-from crossbank.metrics.counting.items import Tally, by_kind, by_sentence
+from crossbank.metrics.counting.items import Tally, by_sentence, count_by_key
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.pairing.pair import Pair
 
@@ -72,7 +72,7 @@ class TagAccuracy(Metric):
         words = Tally(tokens.offsets, tokens.pos, np.ones(len(tokens)))
         by_tag = {"gold": words, "right": Tally(tokens.offsets, tokens.pos, right)}
         columns = {name: by_sentence(tokens.offsets, tally.amount) for name, tally in by_tag.items()}
-        return self.counted(pair, columns, {"tag": lambda: by_kind(by_tag, pair.string)})
+        return self.counted(pair, columns, {"tag": lambda: count_by_key(by_tag, pair.string)})
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Return the words of a sentence."""

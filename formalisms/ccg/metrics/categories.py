@@ -15,8 +15,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.counts import Counts, Measure, Parts, coverage, exact_match, share
-from crossbank.metrics.counting.items import Tally, by_kind, by_sentence, confusions
+from crossbank.metrics.counting.counts import Breakdown, Counts, Measure, coverage, exact_match, share
+from crossbank.metrics.counting.items import Tally, by_sentence, confusions, count_by_key
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -103,11 +103,11 @@ class Categories(Metric):
         columns["exact"] = (pair.scored & (columns["matched"] == columns["gold"])).astype(np.float64)
         tallies = {"gold": Tally(offsets, gold, np.ones(len(gold), np.bool_))}
         tallies["matched"] = Tally(offsets, gold, matched)
-        parts = {
-            "category": partial(by_kind, tallies, pair.string),
+        breakdowns = {
+            "category": partial(count_by_key, tallies, pair.string),
             "confusion": partial(_by_confusion, pair, gold, candidate),
         }
-        return self.counted(pair, columns, parts)
+        return self.counted(pair, columns, breakdowns)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
         """Return the words of a sentence with both categories."""
@@ -142,11 +142,11 @@ def _without_features(category: str) -> str:
         return category  # a word tag
 
 
-def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Parts:
+def _by_confusion(pair: Pair, gold: Int32Array, candidate: Int32Array) -> Breakdown:
     offsets = pair.gold.tokens.offsets
     parsed = candidate >= 0
     both = gold, np.maximum(candidate, 0)
-    kinds = confusions(both, both, pair.string)
-    every = Tally(offsets, kinds.gold, parsed)
-    matched = Tally(offsets, kinds.gold, parsed & (gold == candidate))
-    return by_kind({"gold": every, "candidate": every, "matched": matched}, kinds.name)
+    keys = confusions(both, both, pair.string)
+    every = Tally(offsets, keys.gold, parsed)
+    matched = Tally(offsets, keys.gold, parsed & (gold == candidate))
+    return count_by_key({"gold": every, "candidate": every, "matched": matched}, keys.name)

@@ -34,9 +34,9 @@ from crossbank.metrics.counting.counts import (
 from crossbank.metrics.counting.items import (
     Compared,
     ItemDescription,
+    ItemKeys,
     ItemMetric,
     Items,
-    Kinds,
     anchors,
     by_sentence,
 )
@@ -157,7 +157,7 @@ class CcgDependencies(ItemMetric):
         exact_match("dependencies"),
         coverage(),
     )
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {"relation": measures[:3]}
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {"relation": measures[:3]}
 
     def __post_init__(self) -> None:
         """Read the list. Raises OptionError or YamlError where there is none, or it is not one."""
@@ -195,8 +195,8 @@ class CcgDependencies(ItemMetric):
             pair,
             gold.items,
             candidate.items,
-            {"relation": lambda: Kinds(gold.relation, candidate.relation, written.__getitem__)},
-            beside={
+            {"relation": lambda: ItemKeys(gold.relation, candidate.relation, written.__getitem__)},
+            also_summed={
                 "unlabelled gold": ("gold", once[0]),
                 "unlabelled found": ("gold", once[0] & _among(gold.pair, candidate.pair)),
                 "unlabelled candidate": ("candidate", once[1]),

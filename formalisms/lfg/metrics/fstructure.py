@@ -10,7 +10,7 @@ in_set, and then maximizing the matches of any remaining attributes."
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Literal, NamedTuple
@@ -21,9 +21,10 @@ from crossbank.formalisms.lfg.conversions.preds_only import preds_only
 from crossbank.formalisms.lfg.fstructures import PRED, QUALITY, TEXT, Arguments, said_about
 from crossbank.formalisms.lfg.metrics.loops import fstructure_matching as loops
 from crossbank.metrics.counting.counts import (
+    Breakdown,
+    Breakdowns,
     Column,
     Measure,
-    Parts,
     Signature,
     exact_match,
     precision_recall_f1,
@@ -31,9 +32,9 @@ from crossbank.metrics.counting.counts import (
 from crossbank.metrics.counting.items import (
     Compared,
     ItemDescription,
+    ItemKeys,
     ItemMetric,
     Items,
-    Kinds,
     anchors,
     as_marked,
 )
@@ -173,10 +174,13 @@ class FStructure(ItemMetric):
         *precision_recall_f1("gold", "candidate", "matched", "feature specifications"),
         exact_match("feature specifications"),
     )
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
         ("relation", "parse_quality"), measures[:3]
     )
-    part_titles: ClassVar[Mapping[str, str]] = {"relation": "attribute", "parse_quality": "parse quality"}
+    breakdown_titles: ClassVar[Mapping[str, str]] = {
+        "relation": "attribute",
+        "parse_quality": "parse quality",
+    }
 
     @staticmethod
     def pair(
@@ -193,14 +197,14 @@ class FStructure(ItemMetric):
                 status[sentence] = Status.SCORED
         return replace(paired, status=status)
 
-    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
         """By attribute, and by how the candidate's sentence was parsed where this is said."""
-        parts, bank = super().parts(comparison, columns), comparison.pair.candidate
+        breakdowns, bank = super().breakdowns(comparison, columns), comparison.pair.candidate
         comments = bank.vocabulary.decode(bank.sentences.comments)
         qualities = [said_about(one, QUALITY) for one in comments]
         if any(qualities):
-            parts["parse_quality"] = partial(_by_quality, qualities, columns)
-        return parts
+            breakdowns["parse_quality"] = partial(_by_quality, qualities, columns)
+        return breakdowns
 
     def signature(self, pair: Pair) -> Signature:
         """Return the options, with the choice that ``auto`` made."""
@@ -243,7 +247,7 @@ class FStructure(ItemMetric):
             pair,
             _items(pair, gold, written, matched[0]),
             _items(pair, candidate, written, matched[1]),
-            {"relation": lambda: Kinds(gold.name, candidate.name, written.__getitem__)},
+            {"relation": lambda: ItemKeys(gold.name, candidate.name, written.__getitem__)},
             match=as_marked,
             notes={"sentences whose best pairing is not proved": number} if number else {},
         )
@@ -350,9 +354,9 @@ def _items(pair: Pair, side: Specifications, names: list[str], matched: BoolArra
     return Items(side.offsets, matched, np.ones(len(side.name), np.bool_), describe, anchor)
 
 
-def _by_quality(qualities: list[str], columns: Mapping[str, Column]) -> Parts:
+def _by_quality(qualities: list[str], columns: Mapping[str, Column]) -> Breakdown:
     keys: dict[str, int] = {}
     key = [keys.setdefault(quality or "no parse", len(keys)) for quality in qualities]
     amounts = {name: columns[name] for name in ("gold", "candidate", "matched")}
     sentence = np.arange(len(qualities), dtype=np.int32)
-    return Parts(tuple(keys), sentence, np.array(key, np.int32), amounts)
+    return Breakdown(tuple(keys), sentence, np.array(key, np.int32), amounts)

@@ -8,7 +8,7 @@ too, and gives the same scores under the same weights.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -17,23 +17,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import (
+    Breakdown,
+    Breakdowns,
     Column,
     Measure,
-    Parts,
     coverage,
     exact_match,
     precision_recall_f1,
 )
 from crossbank.metrics.counting.items import (
     Compared,
+    ItemKeys,
     ItemMetric,
     Items,
-    Kinds,
     SideName,
     Tally,
-    by_kind,
     by_sentence,
     confusions_of_partners,
+    count_by_key,
     relation_items,
 )
 from crossbank.metrics.pairing.pair import Pair, Status, file_of
@@ -245,10 +246,10 @@ class Edm(ItemMetric):
         exact_match("triples"),
         coverage("graph"),
     )
-    part_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
         ("kind", "role", "confusion"), measures[:3]
     )
-    part_titles: ClassVar[Mapping[str, str]] = {"kind": "kind of triple", "role": "role or property"}
+    breakdown_titles: ClassVar[Mapping[str, str]] = {"kind": "kind of triple", "role": "role or property"}
 
     def __post_init__(self) -> None:
         """Raise OptionError for a weight below zero, and where all are zero."""
@@ -281,10 +282,10 @@ class Edm(ItemMetric):
             _items(gold, weights),
             _items(candidate, weights),
             {
-                "kind": lambda: Kinds(gold.kind, candidate.kind, KINDS.__getitem__),
-                "role": lambda: Kinds(gold.role, candidate.role, pair.string),
+                "kind": lambda: ItemKeys(gold.kind, candidate.kind, KINDS.__getitem__),
+                "role": lambda: ItemKeys(gold.role, candidate.role, pair.string),
             },
-            beside={
+            also_summed={
                 f"{name} {of}": (name, side.counted & (side.kind == kind))
                 for name, side in zip(SIDES, (gold, candidate), strict=True)
                 for kind, of in enumerate(KINDS)
@@ -294,23 +295,26 @@ class Edm(ItemMetric):
     def columns(self, comparison: Compared) -> dict[str, Column]:
         """Weighted sums by sentence; without weights those of each kind, and whether all is the same."""
         columns, gold = super().columns(comparison), comparison.gold
-        kinds = comparison.kinds["kind"]().gold
+        kinds = comparison.keys["kind"]().gold
         for kind, name in enumerate(KINDS):
-            columns[f"matched {name}"] = by_sentence(gold.offsets, comparison.found & (kinds == kind))
+            columns[f"matched {name}"] = by_sentence(gold.offsets, comparison.matched_gold & (kinds == kind))
         totals = [sum(columns[f"{name} {kind}"] for kind in KINDS) for name in (*SIDES, "matched")]
         same = (totals[2] == totals[0]) & (totals[2] == totals[1])
         return {**columns, "exact": (comparison.pair.scored & same).astype(np.float64)}
 
-    def parts(self, comparison: Compared, columns: Mapping[str, Column]) -> dict[str, Callable[[], Parts]]:
+    def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
         """By kind, by role, and the names that take the place of others."""
-        return {**super().parts(comparison, columns), "confusion": partial(self._by_confusion, comparison)}
+        return {
+            **super().breakdowns(comparison, columns),
+            "confusion": partial(self._by_confusion, comparison),
+        }
 
-    def _by_confusion(self, comparison: Compared) -> Parts:
+    def _by_confusion(self, comparison: Compared) -> Breakdown:
         """Names over the same characters that do not match, gold's and the candidate's in order."""
         sides = _triples(comparison.pair, self.quantifiers)
+        masks = comparison.matched_gold, comparison.matched_candidate
         left = [
-            side.counted & (side.kind == NAMES) & ~matched
-            for side, matched in zip(sides, (comparison.found, comparison.matched), strict=True)
+            side.counted & (side.kind == NAMES) & ~matched for side, matched in zip(sides, masks, strict=True)
         ]
         keys = [_numbered(side.span, rows) for side, rows in zip(sides, left, strict=True)]
         met = np.intersect1d(keys[0][left[0]], keys[1][left[1]], return_indices=True)[1:]
@@ -319,13 +323,13 @@ class Edm(ItemMetric):
         ]
         partner = np.full(len(sides[0].value), -1)
         partner[rows[0]] = rows[1]
-        kinds = confusions_of_partners(sides[0].value, sides[1].value, partner, comparison.pair.string)
+        names = confusions_of_partners(sides[0].value, sides[1].value, partner, comparison.pair.string)
         gold, candidate = (
-            Tally(side.bank.relations.offsets, kind, of_side)
-            for side, kind, of_side in zip(sides, kinds[:2], left, strict=True)
+            Tally(side.bank.relations.offsets, key, of_side)
+            for side, key, of_side in zip(sides, names[:2], left, strict=True)
         )
-        matched = gold._replace(amount=np.zeros(len(gold.kind), np.bool_))
-        return by_kind({"gold": gold, "candidate": candidate, "matched": matched}, kinds.name)
+        matched = gold._replace(amount=np.zeros(len(gold.key), np.bool_))
+        return count_by_key({"gold": gold, "candidate": candidate, "matched": matched}, names.name)
 
 
 def _items(side: Triples, weights: NDArray[np.float64]) -> Items:

@@ -129,7 +129,7 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_dependencies_by_category_and_slot() -> None:
-    parts = found(GOLD.replace("b_2 S", "c_3 S").replace("1 c_3", "1 b_2")).by_part("relation")
+    parts = found(GOLD.replace("b_2 S", "c_3 S").replace("1 c_3", "1 b_2")).by_breakdown("relation")
     assert parts["N/N 1"] == {"gold": 2, "candidate": 2, "matched": 2}
     assert parts[r"S[dcl]\NP 1"] == {"gold": 1, "candidate": 1, "matched": 0}
 
@@ -182,7 +182,7 @@ def test_categories_of_words_by_category_and_confusion() -> None:
     (counts,) = score(gold, parsed, scoring_of(["categories"], {}))
     values = counts.values()
     assert (values["accuracy"], values["exact"], values["coverage"]) == (3 / 6, 0, 2 / 3)
-    assert counts.by_part("category")["NN"] == {"gold": 4, "matched": 2}
+    assert counts.by_breakdown("category")["NN"] == {"gold": 4, "matched": 2}
     assert {(c.gold, c.candidate, c.count) for c in count_confusions(counts)} == {
         ("VB", "NN", 1),
         ("NN", "VB", 1),

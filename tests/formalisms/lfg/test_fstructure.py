@@ -125,7 +125,7 @@ def test_packed_solutions_and_their_quality() -> None:
         assert scored.value("f1") == f1
     (scored,) = score(gold, packed, scoring_of(["fstructure"], {"best": "random"}, "empty"))
     assert 0.8 < scored.value("f1") < 1
-    assert list(scored.by_part("parse_quality")) == ["fragment"]
+    assert list(scored.by_breakdown("parse_quality")) == ["fragment"]
 
 
 def test_a_sentence_without_an_analysis_lowers_recall() -> None:

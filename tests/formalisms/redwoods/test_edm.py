@@ -46,7 +46,7 @@ def test_triples_in_common(tmp_path: Path) -> None:
     gold = tsdb.load(profile(tmp_path / "gold", {1: ("the cat sleeps", [Result(CAT, CAT_MRS)])}))
     other = tsdb.load(profile(tmp_path / "other", {1: ("the cat sleeps", [Result(CAT, NAME_MRS)])}))
     found = scored(gold, other)
-    assert found.by_part("kind") == {
+    assert found.by_breakdown("kind") == {
         "names": {"gold": 3, "candidate": 3, "matched": 2},
         "arguments": {"gold": 2, "candidate": 2, "matched": 2},
         "properties": {"gold": 3, "candidate": 3, "matched": 3},
@@ -59,7 +59,7 @@ def test_triples_in_common(tmp_path: Path) -> None:
         0,
     )
     assert [(c.gold, c.candidate, c.count) for c in count_confusions(found)] == [("_cat_n_1", "named", 1)]
-    roles = found.by_part("role")
+    roles = found.by_breakdown("role")
     assert (roles["ARG1"]["matched"], roles["carg"]["candidate"], roles["predicate"]["gold"]) == (1, 1, 3)
     weighted = scored(gold, other, properties="0", constants="0", tops="0.5")
     assert (weighted.sums()["gold"], weighted.sums()["matched"]) == (5.5, 4.5)

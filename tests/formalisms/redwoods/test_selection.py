@@ -65,7 +65,7 @@ def test_the_choice_is_in_the_signature_and_parts_follow_it() -> None:
     found = scored(best="random")
     assert "best:random" in str(found.full_signature)
     assert "best:random:5" in str(scored(best="random", seed=5).full_signature)
-    parts = found.by_part("label")
+    parts = found.by_breakdown("label")
     assert sum(part["candidate"] for part in parts.values()) == found.sums()["candidate"]
     assert "best" not in str(scored().full_signature)
 
