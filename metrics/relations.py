@@ -181,7 +181,7 @@ class Relations(ItemMetric):
       3,236 sentences: 3,236 scored
 
       relation    gold  candidate  precision  recall      f1
-      ncmod      20806      19636      78.78   74.35   76.50
+      ncmod      20583      19636      78.77   75.15   76.92
       detmod      5937       6051      96.74   98.60   97.66
       ncsubj      5853       5784      94.64   93.52   94.08
       dobj        3162       3085      95.79   93.45   94.61

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import crossbank
 from crossbank.converters.labels import split_functions
 from crossbank.converters.patterns.matching import find
 from crossbank.converters.patterns.program import compile_pattern
@@ -391,3 +392,41 @@ def test_sparkle():
         "ncsubj say jury", "detmod jury the", "ccomp say try", "ncsubj try Kim", "aux try shall",
         "xcomp try go", "ncsubj go Kim",
     }  # fmt: skip
+
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+SCHEMES = {"tiger": "tiger.export", "tuebadz": "tuebadz.export", "ud": "ud.conllu"}
+
+
+def relations_of_example(scheme: str) -> Treebank:
+    bank = relations_from_trees(read(EXAMPLES / SCHEMES[scheme]), load_scheme(scheme))
+    # The rules were written with the odd sentences in view; these are the others.
+    return bank.select(np.arange(1, len(bank), 2))
+
+
+@pytest.mark.parametrize(
+    ("gold", "candidate", "least"),
+    [("tiger", "tuebadz", 0.95), ("ud", "tiger", 0.94), ("ud", "tuebadz", 0.91)],
+)
+def test_the_same_sentences_have_the_same_relations_in_three_schemes(gold: str, candidate: str, least: float):
+    result = crossbank.score(relations_of_example(gold), relations_of_example(candidate), "relations")
+    assert result["f1"] >= least
+
+
+DETERMINERS = {"ART", "PDAT", "PIAT", "PIDAT", "PPOSAT", "PRELAT", "PWAT"}
+
+
+def test_no_clause_modifies_a_determiner_and_none_is_two_modifiers(shared_data: Path):
+    """A relative clause modifies the noun; an adverbial clause is ``cmod`` and not ``ncmod`` as well."""
+    texts = sorted((shared_data / "tiger-pcc" / "syntax").rglob("*.xml"))[::4]
+    bank = Treebank.concatenate([tigerxml.load(text) for text in texts])
+    bank = relations_from_trees(bank, load_scheme("tiger"))
+    clauses, others = set(), set()
+    for sentence in range(len(bank)):
+        for relation in relations_of(bank, sentence):
+            if relation.name == "cmod":
+                assert relation.head.tag not in DETERMINERS
+            pair = (sentence, relation.head, relation.dependent)
+            (clauses if relation.name == "cmod" else others).add(pair)
+    assert len(clauses) > 100
+    assert not clauses & others
