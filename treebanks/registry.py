@@ -12,7 +12,7 @@ the type has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -60,6 +60,16 @@ class AbsentPlugInError(CrossbankError):
         super().__init__(f"{kind} {name}: it is part of {folder}, which is not installed")
 
 
+class AmbiguousNameError(CrossbankError):
+    """A name that several installed packages have given to something of the same kind."""
+
+    def __init__(self, kind: str, name: str, references: Iterable[str]) -> None:
+        listed = " and ".join(map(str, references))
+        super().__init__(
+            f"{kind} {name}: added by {listed}, expected one of them: uninstall the other package"
+        )
+
+
 @dataclass(frozen=True)
 class Registry:
     """Objects of one kind by name.
@@ -105,10 +115,13 @@ class Registry:
         if REFERENCE.fullmatch(name):
             return name
         refuse_absent(self.kind, name)
-        others = self.others()
-        if name not in others:
-            raise OptionError(self.kind, name, [*self.ours, *others, self.form])
-        return others[name]
+        added = installed(self.kind)
+        references = [one.reference for one in added if one.name == name]
+        if not references:
+            raise OptionError(self.kind, name, [*self.ours, *(one.name for one in added), self.form])
+        if len(references) > 1:
+            raise AmbiguousNameError(self.kind, name, references)
+        return references[0]
 
     def module(self, name: str) -> str:
         """Return the module that has the object of a name. Raises OptionError for an unknown name."""
@@ -178,10 +191,15 @@ class DataFiles:
         if not is_name(name, label):
             return Path(name)
         refuse_absent(label, name, self.kind)
-        others = {added.name: Path(added.path) for added in installed(self.kind)}
-        if name not in others:
-            raise OptionError(label, name, [*self.ours, *others, "the path of a YAML file"])
-        return others[name]
+        added = installed(self.kind)
+        paths = [Path(one.path) for one in added if one.name == name]
+        if not paths:
+            raise OptionError(
+                label, name, [*self.ours, *(one.name for one in added), "the path of a YAML file"]
+            )
+        if len(paths) > 1:
+            raise AmbiguousNameError(label, name, map(str, paths))
+        return paths[0]
 
 
 def refuse_absent(label: str, name: str, kind: str = "") -> None:

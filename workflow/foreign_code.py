@@ -10,7 +10,7 @@ from os.path import relpath
 from pathlib import Path
 from typing import Any
 
-from crossbank.reports.study.making import making_classes
+from crossbank.reports.study.making import making_class, making_names
 from crossbank.treebanks.own_modules import own_files
 from crossbank.treebanks.registry import REFERENCE
 from crossbank.treebanks.yaml_files import load_yaml
@@ -63,9 +63,9 @@ def _strings(content: Any, key: str = "") -> Iterator[tuple[str, str]]:
 
 def _commands(content: Any) -> Iterator[str]:
     if isinstance(content, Mapping):
-        for key, made_by in making_classes().items():
+        for key in making_names():
             if isinstance(options := content.get(key), Mapping):
-                yield from made_by.commands(options)
+                yield from making_class(key).commands(options)
         for value in content.values():
             yield from _commands(value)
     elif isinstance(content, list):

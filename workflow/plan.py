@@ -189,6 +189,16 @@ class Plan:
         """Return the parses of a candidate that a plug-in makes."""
         return self.results / "parsed" / treebank / f"{candidate}.parquet"
 
+    def made_by(self, name: str) -> str:
+        """Return a pattern of the candidates that a plug-in makes: the constraint of its rule's wildcard."""
+        makings = (
+            candidate.making and (candidate.making.name, candidate.name)
+            for treebank in self.study.treebanks
+            for candidate in treebank.candidates
+        )
+        candidates = {making[1] for making in makings if making and making[0] == name}
+        return "|".join(sorted(candidates)) or "(?!)"
+
     def source(self, treebank: str, batch: str) -> Path:
         """Return the sources of a batch as they are read."""
         return Path(f"{self.results}/treebanks/{treebank}/{batch}.parquet")

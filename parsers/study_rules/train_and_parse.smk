@@ -13,6 +13,8 @@ rule train_and_parse:
         f"{PLAN.results}/parsed/{{treebank}}/{{candidate}}.json",
     log:
         f"{PLAN.results}/logs/parse/{{treebank}}/{{candidate}}.log",
+    wildcard_constraints:
+        candidate=PLAN.made_by("parser"),
     threads: CORES
     resources:
         mem_mb=TRAINING.memory,

@@ -1,7 +1,9 @@
 """What plug-ins make for a study: candidates that have no files.
 
 A plug-in declares a class below ``Making`` with the attributes ``name`` and ``makes``. It adds a key of that
-name to those of candidates by ``adds_keys``, and has a rule of the workflow in a folder ``study_rules``.
+name to those of candidates by ``adds_keys``, and has a rule of the workflow in a folder ``study_rules``. The
+rule makes ``parsed/{treebank}/{candidate}.parquet`` with ``candidate=PLAN.made_by(name)`` as its constraint,
+since another plug-in may make other candidates of the same study.
 """
 
 from __future__ import annotations
@@ -77,16 +79,16 @@ def making_names() -> tuple[str, ...]:
 
 
 @cache
-def making_classes() -> dict[str, type[Making]]:
-    """Return the classes by the keys that ask for them."""
-    return {name: REGISTRY.load(name) for name in making_names()}
+def making_class(name: str) -> type[Making]:
+    """Return the class of a key that asks for a plug-in."""
+    made_by: type[Making] = REGISTRY.load(name)
+    return made_by
 
 
 def expanded(content: Mapping[str, Any]) -> dict[str, Any]:
     """Return the content of a study file with the candidates for which its entries stand."""
-    classes = making_classes()
     treebanks = [
-        {**treebank, "candidates": [one for c in treebank["candidates"] for one in _expanded(c, classes)]}
+        {**treebank, "candidates": [one for c in treebank["candidates"] for one in _expanded(c)]}
         if treebank.get("candidates")
         else treebank
         for treebank in content["treebanks"]
@@ -94,11 +96,11 @@ def expanded(content: Mapping[str, Any]) -> dict[str, Any]:
     return {**content, "treebanks": treebanks}
 
 
-def _expanded(candidate: Mapping[str, Any], classes: Mapping[str, type[Making]]) -> Iterable[dict[str, Any]]:
-    made_by = class_of(candidate, classes)
+def _expanded(candidate: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    made_by = class_of(candidate)
     return [dict(candidate)] if made_by is None else made_by.expand(candidate)
 
 
-def class_of(candidate: Mapping[str, Any], classes: Mapping[str, type[Making]]) -> type[Making] | None:
+def class_of(candidate: Mapping[str, Any]) -> type[Making] | None:
     """Return the class that makes a candidate; None for one that has files."""
-    return next((made_by for key, made_by in classes.items() if key in candidate), None)
+    return next((making_class(name) for name in making_names() if name in candidate), None)

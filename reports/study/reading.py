@@ -22,7 +22,7 @@ from crossbank.reports.study import model
 from crossbank.reports.study.addresses import Download, is_address, local
 from crossbank.reports.study.future_dates import is_in_future
 from crossbank.reports.study.held_out import HeldOut
-from crossbank.reports.study.making import class_of, expanded, making_classes
+from crossbank.reports.study.making import class_of, expanded
 from crossbank.reports.study.model import (
     COLUMNS_BESIDE,
     GOLD,
@@ -193,10 +193,10 @@ def _treebank(entry: Mapping[str, Any], reading: _Reading, keys: Keys) -> Studie
     with errors.at(*keys, "test"):
         for path in held_out.files if held_out is not None else ():
             _look_up("file", path, gold.paths)
-    candidates, classes = [], making_classes()
+    candidates = []
     for index, candidate in enumerate(entry.get("candidates", ())):
         here = (*keys, "candidates", index)
-        made_by = class_of(candidate, classes)
+        made_by = class_of(candidate)
         if made_by is None:
             candidates.append(_source(Candidate, candidate, reading, shared, here))
             continue
@@ -278,7 +278,8 @@ def _check_references(study: Study, errors: _Errors) -> None:
     _check_distinct([t.name for t in treebanks], ("treebanks",), errors)
     _check_distinct([m.name for m in metrics], ("metrics",), errors)
     _check_checksums(study, errors)
-    for made_by in making_classes().values():
+    _check_makers(study, errors)
+    for made_by in {type(one.making): None for t in treebanks for one in t.candidates if one.making}:
         for keys, message in made_by.check(treebanks):
             errors.add(keys, message)
     if study.match == "length" and len(treebanks) == 1:
@@ -316,6 +317,18 @@ def _look_up(kind: str, name: str, known: Collection[str]) -> None:
 def _check_distinct(names: Sequence[str], keys: Keys, errors: _Errors) -> None:
     for name in dict.fromkeys(name for index, name in enumerate(names) if name in names[:index]):
         errors.add(keys, f"found the name {name!r} twice, expected distinct names")
+
+
+def _check_makers(study: Study, errors: _Errors) -> None:
+    makers: dict[str, str] = {}
+    for index, treebank in enumerate(study.treebanks):
+        for candidate in treebank.candidates:
+            if candidate.making is None:
+                continue
+            name = candidate.making.name
+            if (other := makers.setdefault(candidate.name, name)) != name:
+                found = f"found {candidate.name!r}, which {name} makes here and {other} for another treebank"
+                errors.add(("treebanks", index, "candidates"), f"{found}, expected distinct names")
 
 
 def _check_checksums(study: Study, errors: _Errors) -> None:
