@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.scheme import ErrorLabels
+from crossbank.metrics.analyses.moves import Moves
 from crossbank.metrics.loops.moved_words import SharedConstituents, count_differing_constituents
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import canonical
@@ -53,7 +54,7 @@ MAX_TYPED = 2_000
 """The most words, or constituents of one side, of a sentence whose errors are typed.
 
 Time grows by the square of this number. In the worst case (half of gold's constituents are of two words, half
-of the candidate's of one, all have the same label, and none is right) it is three seconds, with 600 MB.
+of the candidate's of one, all have the same label, and none is right) it is two seconds, with 250 MB.
 """
 
 MAX_MOVED = 3
@@ -296,47 +297,41 @@ class _Repair:
         since an earlier one has corrected the others, waits again.
         """
         moves = self._moves()
-        waiting: dict[tuple[int, int], list[bytes]] = {}
-        for key, pairs in moves.items():
-            size = int.from_bytes(key, "big").bit_count()
-            waiting.setdefault((-len(pairs), size), []).append(key)
+        gold, candidate = self.gold.yields, self.candidate.yields
+        waiting = dict(moves.by_rank())
         ranks = list(waiting)
         heapify(ranks)
         while ranks:
             rank = heappop(ranks)
-            for key in sorted(key for key in waiting.pop(rank) if any(map(self._is_open, moves[key]))):
-                pairs = list(filter(self._is_open, moves[key]))
+            for move in sorted(waiting.pop(rank)):
+                pairs = moves.pairs(move, self.missing, self.additional)
                 if len(pairs) == -rank[0]:
+                    words = gold[pairs[0][0]] ^ candidate[pairs[0][1]]
                     missing, additional = [], []
                     for node, other in filter(self._is_open, pairs):
                         del self.missing[node], self.additional[other]
                         missing.append(node)
                         additional.append(other)
-                    words = int.from_bytes(key, "big")
                     yield self._attachment(words), words, missing, additional
                 elif pairs:
                     later = -len(pairs), rank[1]
                     if later not in waiting:
                         heappush(ranks, later)
-                    waiting.setdefault(later, []).append(key)
+                    waiting.setdefault(later, []).append(move)
 
     def _is_open(self, brackets: tuple[int, int]) -> bool:
         """Whether nothing explains a bracket of gold and one of the candidate so far."""
         return brackets[0] in self.missing and brackets[1] in self.additional
 
-    def _moves(self) -> dict[bytes, list[tuple[int, int]]]:
-        """Return the pairs of brackets that turn into each other where some words move, by these words.
-
-        The words are one to three shared constituents. They are in bytes, which are in the order of the
-        numbers: numbers of few bits have few hashes, since Python's is the remainder of 2 ** 61 - 1.
-        """
-        moves: dict[bytes, list[tuple[int, int]]] = {}
+    def _moves(self) -> Moves:
+        """Return the pairs of brackets that turn into each other where one to three constituents move."""
         if not self.missing or not self.additional:
-            return moves
+            return Moves([], [], [0], [])
         gold, candidate = self.gold, self.candidate
-        missing, additional = (np.array(list(nodes)) for nodes in (self.missing, self.additional))
-        turn = self._differing_constituents()[np.ix_(missing, additional)]
-        turn = (turn > 0) & (turn <= MAX_MOVED)
+        missing, additional = (np.array(list(nodes), np.int64) for nodes in (self.missing, self.additional))
+        constituents, words = self._differences()
+        moved = constituents[np.ix_(missing, additional)]
+        turn = (moved > 0) & (moved <= MAX_MOVED)
         columns_of: dict[int, list[int]] = {}
         for column, other in enumerate(self.additional):
             columns_of.setdefault(candidate.yields[other], []).append(column)
@@ -348,28 +343,33 @@ class _Repair:
         gold_codes = np.array([codes[gold.labels[node]] for node in self.missing])
         candidate_codes = np.array([codes[candidate.labels[other]] for other in self.additional])
         turn &= gold_codes[:, None] == candidate_codes
-        length = len(gold.tags) // 8 + 1
-        has_unlabelled = "" in self.shared.values()
+        if "" in self.shared.values():
+            for row, column in np.argwhere(turn).tolist():
+                difference = gold.yields[missing[row]] ^ candidate.yields[additional[column]]
+                turn[row, column] = bool(self._head(difference))
         rows, columns = np.nonzero(turn)
-        for node, other in zip(missing[rows].tolist(), additional[columns].tolist(), strict=True):
-            words = gold.yields[node] ^ candidate.yields[other]
-            if not has_unlabelled or self._head(words):
-                moves.setdefault(words.to_bytes(length, "big"), []).append((node, other))
-        return moves
+        of_missing = {node: gold.yields[node] for node in self.missing}
+        of_additional = {other: candidate.yields[other] for other in self.additional}
+        sizes = words[missing[rows], additional[columns]]
+        return Moves.of(of_missing, of_additional, rows, columns, sizes)
 
-    def _differing_constituents(self) -> NDArray[np.int32]:
-        """Return the numbers of shared constituents that each pair of brackets differs by."""
+    def _differences(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Return by how many shared constituents, and by how many words, each pair of brackets differs."""
         indices = {words: index for index, words in enumerate(self.shared)}
         gold, candidate = self.gold.shared(indices), self.candidate.shared(indices)
-        weight = np.ones(len(indices), np.int32)
-        for words, node in zip(indices, np.asarray(gold.lowest).tolist(), strict=True):
+        constituents = np.ones(len(indices), np.int32)
+        words = np.array([constituent.bit_count() == 1 for constituent in indices], np.int32)
+        for constituent, node in zip(indices, np.asarray(gold.lowest).tolist(), strict=True):
             if node >= 0:
                 larger = self.gold.yields[node]
-                if larger == words or larger not in indices:
+                if larger == constituent or larger not in indices:
                     larger = self.containing[node]
                 if larger:
-                    weight[indices[larger]] -= 1
-        return count_differing_constituents(gold, candidate, weight)
+                    constituents[indices[larger]] -= 1
+        return (
+            count_differing_constituents(gold, candidate, constituents),
+            count_differing_constituents(gold, candidate, words),
+        )
 
     def _attached_into(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
         """Brackets that exist only because a phrase is attached in them or conjuncts are joined."""

@@ -10,9 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import crossbank
 from crossbank.converters.scheme_files import load_scheme
+from crossbank.metrics.analyses.moves import Moves, _differing_edges, _edges
 from crossbank.metrics.analyses.tree_repair import MAX_TYPED, _Repair, _Tree, dependency_errors, errors
 from crossbank.metrics.counting.scoring import Scoring, in_view, scored_pair
 from crossbank.metrics.pairing.pair import pair
@@ -137,13 +139,43 @@ def test_calls_grow_by_the_square_of_the_number_of_words() -> None:
     assert calls[1] < 18 * calls[0]
 
 
-def test_moves_of_few_words_have_different_hashes() -> None:
-    """As numbers they had 62 hashes for one word and 37,000 for three: 37 seconds for 2,000 words."""
-    both = pair(bracket.loads(brackets_of_two(300)), bracket.loads(brackets_of_one(300)))
-    trees = _Tree.of(both.gold, 0), _Tree.of(both.candidate, 0)
-    moves = _Repair(*trees, PTB)._moves()
-    assert len(moves) > 20_000
-    assert len(set(map(hash, moves))) == len(moves)
+@given(
+    st.lists(st.integers(1, 2**40), min_size=1, max_size=6, unique=True),
+    st.lists(st.integers(1, 2**40), min_size=1, max_size=6, unique=True),
+)
+def test_moves_are_in_the_order_of_their_numbers_of_words_and_of_their_words(
+    gold: list[int], candidate: list[int]
+) -> None:
+    """Of sets of words with gaps, too, the one that has the last word that differs comes later."""
+    pairs = [pair for pair in np.ndindex(len(gold), len(candidate)) if gold[pair[0]] != candidate[pair[1]]]
+    expected: dict[int, list[tuple[int, int]]] = {}
+    for row, column in pairs:
+        expected.setdefault(gold[row] ^ candidate[column], []).append((row, column))
+    moved = sorted(expected, key=lambda words: (words.bit_count(), words))
+    rows, columns = np.array(pairs, np.int64).reshape(-1, 2).T
+    sizes = [(gold[row] ^ candidate[column]).bit_count() for row, column in pairs]
+    moves = Moves.of(
+        dict(enumerate(gold)), dict(enumerate(candidate)), rows, columns, np.array(sizes, np.int32)
+    )
+    assert moves.sizes == [words.bit_count() for words in moved]
+    assert [moves.pairs(move, range(6), range(6)) for move in range(len(moved))] == [
+        expected[words] for words in moved
+    ]
+    ranks = dict(moves.by_rank())
+    assert [*ranks] == sorted({(-len(expected[words]), words.bit_count()) for words in moved})
+    assert sorted(move for of_rank in ranks.values() for move in of_rank) == [*range(len(moved))]
+
+
+def test_a_move_is_as_short_in_a_long_sentence() -> None:
+    """A move had a bit for each word, so that a pair of brackets took longer in a longer sentence."""
+    arguments = ({0: 0b110}, {0: 0b10}, np.zeros(1, np.int64), np.zeros(1, np.int64), np.ones(1, np.int32))
+    assert Moves.of(*arguments).pairs(0, [0], [0]) == [(0, 0)]
+    far = ({0: 0b110 << 2000}, {0: 0b10 << 2000}, *arguments[2:])
+    edges = [
+        _differing_edges(_edges(one.values()), _edges(other.values()), *rows, 2)
+        for one, other, *rows, _ in (arguments, far)
+    ]
+    assert edges[0].nbytes == edges[1].nbytes == 4
 
 
 def largest_within(words: int, shared: Iterable[int]) -> list[int]:
@@ -160,13 +192,13 @@ def test_brackets_that_turn_into_each_other_are_those_of_the_definition(
     for sentence in np.flatnonzero(both.scored).tolist():
         gold, candidate = _Tree.of(both.gold, sentence), _Tree.of(both.candidate, sentence)
         repair = _Repair(gold, candidate, PTB)
-        by_definition = set()
+        moves, by_definition = repair._moves(), set()
         for node, other in product(repair.missing, repair.additional):
             words = gold.yields[node] ^ candidate.yields[other]
             consists_of_few = 1 <= len(largest_within(words, repair.shared)) <= 3
             if gold.labels[node] == candidate.labels[other] and consists_of_few and repair._head(words):
                 by_definition.add((node, other))
-        assert {one for moved in repair._moves().values() for one in moved} == by_definition
+        assert set(zip(moves.missing, moves.additional, strict=True)) == by_definition
 
 
 def test_sentences_that_are_too_long_are_counted_and_listed_as_not_typed() -> None:
