@@ -34,6 +34,7 @@ def score(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
+    damaged: str | None = None,
     mode: str | None = None,
     parameters: str | PathLike[str] | Mapping[str, object] | None = None,
     **options: Any,
@@ -51,6 +52,7 @@ def score(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
+    damaged: str | None = None,
     mode: None = None,
     parameters: None = None,
     **options: Any,
@@ -67,6 +69,7 @@ def score(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
+    damaged: str | None = None,
     mode: str | None = None,
     parameters: str | PathLike[str] | Mapping[str, object] | None = None,
     **options: Any,
@@ -83,6 +86,8 @@ def score(
                       ``empty``, ``skip`` it, or ``fail``
     format, candidate_format, encoding  of files; by default the file's name tells the format, and files
                       are UTF-8
+    damaged           what to do with a sentence of a file that cannot be read: ``stop`` (gold's default),
+                      ``skip`` it, so that it has no parse (a candidate's), or ``repair`` it
     mode, parameters  score as another program does (``mode="evalb"``), with its parameter file, given as a
                       path or as a dictionary; ``result.report`` is then what it prints
     options           options of the metrics (``labels=False``), and ``delete``, ``align``, ``average``,
@@ -100,9 +105,11 @@ def score(
             "metric": metric != "parseval",
             "scheme": scheme is not None,
             "unscored": unscored != "empty",
+            "damaged": damaged is not None,
         }
         return score_as_program(mode, gold, candidate, parameters, options, reading, is_given)
-    return Scorer(metric, scheme, unscored=unscored, **reading, **options).score(candidate, gold)
+    scorer = Scorer(metric, scheme, unscored=unscored, damaged=damaged, **reading, **options)
+    return scorer.score(candidate, gold)
 
 
 def compare(
@@ -115,6 +122,7 @@ def compare(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
+    damaged: str | None = None,
     trials: int = TRIALS,
     seed: int = SEED,
     alpha: float = ALPHA,
@@ -134,7 +142,7 @@ def compare(
         raise OptionError("alpha", alpha, "a proportion between 0 and 1")
     metrics = [metric] if isinstance(metric, (str, type)) else metric
     reading: dict[str, Any] = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
-    scorer = Scorer(metrics, scheme, gold, unscored=unscored, **reading, **options)
+    scorer = Scorer(metrics, scheme, gold, unscored=unscored, damaged=damaged, **reading, **options)
     results: dict[str, Any] = {
         name: scorer.score(candidate, name=name) for name, candidate in candidates.items()
     }
@@ -203,10 +211,12 @@ def to_ud(
     return of_trees(treebank_of_source(trees, "treebank"), scheme_of(scheme), representation)
 
 
-def read(source: Source, format: str | None = None, *, encoding: str | None = None) -> Treebank:
+def read(
+    source: Source, format: str | None = None, *, encoding: str | None = None, damaged: str = "stop"
+) -> Treebank:
     """A treebank of a file, of all files of a pattern, or of parses that are in memory: see ``score``.
 
     Without a format a file's name tells it. Raises OptionError for an unknown format, FormatError where a
     file is not in it, ElementError for an element that is no parse.
     """
-    return treebank_of_source(source, "trees", format, encoding)
+    return treebank_of_source(source, "trees", format, encoding, damaged)

@@ -23,6 +23,7 @@ from crossbank.metrics.engine import Evaluation, Keep, evaluate
 from crossbank.reports.results.result import Result
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.chunks import ChunkedSource
+from crossbank.treebanks.damage.rules import policies
 from crossbank.treebanks.errors import CrossbankWarning, OptionError
 from crossbank.treebanks.in_memory.sources import Source, chunked_source, named_source, treebank_of_source
 from crossbank.treebanks.quantities import quantity
@@ -53,7 +54,7 @@ class Scorer:
     add up: the score of all batches is that of all sentences, not a mean over batches. Only sums are kept:
     memory does not grow with the number of sentences.
 
-    metric, scheme, unscored, format, candidate_format, encoding, options
+    metric, scheme, unscored, format, candidate_format, encoding, damaged, options
                as in ``crossbank.score``
     gold       read, converted and interned once, for ``score``
     breakdowns the names of the breakdowns of what ``compute`` returns (all)
@@ -73,6 +74,7 @@ class Scorer:
         format: str | None = None,
         candidate_format: str | None = None,
         encoding: str | None = None,
+        damaged: str | None = None,
         breakdowns: Collection[str] | None = None,
         sentences: bool = False,
         **options: object,
@@ -85,6 +87,7 @@ class Scorer:
         self.scheme = scheme_of(scheme)
         self._formats = format, candidate_format or format
         self._encoding = encoding
+        self._damaged = policies(damaged)
         self._breakdowns = breakdowns
         self._keep: Keep = "sentences" if sentences else "sums"
         self._lock = Lock()
@@ -93,7 +96,8 @@ class Scorer:
         self._scoring = self._evaluation("trees")
         self._gold: Views | None = None
         if gold is not None:
-            self._gold = Views(treebank_of_source(gold, "gold", format, encoding), self.scheme)
+            bank = treebank_of_source(gold, "gold", format, encoding, self._damaged[0])
+            self._gold = Views(bank, self.scheme)
             for one in self.scoring.metrics:
                 self._gold.view(one.view)
 
@@ -143,7 +147,8 @@ class Scorer:
         if gold is not None:
             evaluation = self._evaluated(gold, candidate)
         elif self._gold is not None:
-            bank = treebank_of_source(candidate, "candidate", self._formats[1], self._encoding)
+            reading = self._formats[1], self._encoding, self._damaged[1]
+            bank = treebank_of_source(candidate, "candidate", *reading)
             evaluation = self._scoring.empty()
             evaluation.add(0, self._gold, Views(bank, self.scheme, parsed=is_iterable(candidate)))
         else:
@@ -199,11 +204,12 @@ class Scorer:
     def _sources(
         self, gold: Source, candidate: Source, *, first: int = 0, **sizes: int | None
     ) -> tuple[ChunkedSource, ChunkedSource]:
-        own, other = self._formats
-        return (
-            chunked_source(gold, "gold", own, self._encoding, first=first, **sizes),
-            chunked_source(candidate, "candidate", other, self._encoding, first=first, **sizes),
+        named = ((gold, "gold"), (candidate, "candidate"))
+        own, other = (
+            chunked_source(source, name, format, self._encoding, first=first, damaged=damaged, **sizes)
+            for (source, name), format, damaged in zip(named, self._formats, self._damaged, strict=True)
         )
+        return own, other
 
     def _evaluated(self, gold: Source, candidate: Source) -> Evaluation:
         """Return the evaluation of two sources, with their trees unless they are long iterables."""

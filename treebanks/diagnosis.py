@@ -17,6 +17,9 @@ FAILED_PARSES = "failed parses"
 BLANK_LINES = "blank lines between trees"
 """The event of readers for blank lines before a sentence, where they separate trees or are failed parses."""
 
+MARGIN = "brackets at the margin inside a tree"
+"""The event of readers for brackets that begin a line inside a tree, which may be two damaged ones."""
+
 NO_PARSE_MESSAGES = "messages that there is no parse"
 """The event of readers for a parser's message beside the words of a sentence that it could not parse."""
 

@@ -113,6 +113,10 @@ class HasFormats(Protocol):
     def encoding(self) -> str | None:
         """Encoding of all files."""
 
+    @property
+    def damaged(self) -> str | None:
+        """What happens to damaged sentences; None for what gold and candidates have otherwise."""
+
 
 class Formats(NamedTuple):
     """Formats and encoding of gold and a candidate; None where they are recognised."""
@@ -120,15 +124,23 @@ class Formats(NamedTuple):
     format: str | None
     candidate_format: str | None
     encoding: str | None
+    damaged: str | None = None
 
 
 def sources_of(formats: HasFormats, pairs: Sequence[tuple[str, str]]) -> tuple[ChunkedSource, ChunkedSource]:
     """Return the files of gold as one source, and those of the candidate; each file is read once."""
+    from crossbank.treebanks.damage.rules import policies
     from crossbank.treebanks.formats import chunked_files
 
     golds, candidates = (list(dict.fromkeys(paths)) for paths in zip(*pairs, strict=True))
-    gold = chunked_files(golds, formats.format, formats.encoding)
-    candidate = chunked_files(candidates, formats.candidate_format or formats.format, formats.encoding)
+    of_gold, of_candidate = policies(formats.damaged)
+    gold = chunked_files(golds, formats.format, formats.encoding, damaged=of_gold)
+    candidate = chunked_files(
+        candidates,
+        formats.candidate_format or formats.format,
+        formats.encoding,
+        damaged=of_candidate,
+    )
     return gold, candidate
 
 

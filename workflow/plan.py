@@ -256,8 +256,10 @@ class Plan:
         studied = self.study.treebank(treebank)
         chosen = studied.source(source)
         held_out = studied.held_out if source == GOLD else None
-        in_place = self._in_place and source not in ALONE
-        return self._shared(ReadSettings(chosen.format, chosen.encoding, held_out, in_place))
+        # A file with repaired sentences is not read again where it lies.
+        in_place = self._in_place and source not in ALONE and chosen.damaged in (None, "stop")
+        reading = chosen.format, chosen.encoding, held_out, in_place, chosen.damaged or "stop"
+        return self._shared(ReadSettings(*reading))
 
     def _shared(self, settings: Chosen) -> Chosen:
         """Return the first settings that are equal: a digest is computed once for thousands of candidates."""

@@ -91,12 +91,14 @@ class ReadSettings(Settings):
 
     held_out  which sentences are scored: of gold only these are taken
     in_place  whether a single file is only named, and read again where it lies
+    damaged   what happens to damaged sentences
     """
 
     format: str
     encoding: str | None = None
     held_out: HeldOut | None = None
     in_place: bool = False
+    damaged: str = "stop"
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> ReadSettings:

@@ -223,7 +223,8 @@ def _read(source: Source, workload: _Workload) -> tuple[Treebank | None, str]:
     """Return a source and its size as text, or None and the reason why it cannot be read."""
     start = time.process_time()
     try:
-        banks = list(read_each(source.paths, source.format, encoding=source.encoding))
+        encoding, damaged = source.encoding, source.damaged or "stop"
+        banks = list(read_each(source.paths, source.format, encoding=encoding, damaged=damaged))
     except CrossbankError as error:
         return None, str(error).partition("\n")[0]
     workload.reading += time.process_time() - start

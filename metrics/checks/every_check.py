@@ -11,6 +11,7 @@ from crossbank.metrics.checks.candidates import (
     WordsAlone,
 )
 from crossbank.metrics.checks.check import Check
+from crossbank.metrics.checks.damage import DamagedSentences
 from crossbank.metrics.checks.labels import UnlikeLabels, UnlikeWrappers
 from crossbank.metrics.checks.schemes import (
     ForgottenScheme,
@@ -24,6 +25,7 @@ from crossbank.metrics.checks.words import DifferingWords, OtherLineEnds, OtherN
 
 CHECKS: tuple[type[Check], ...] = (
     IdenticalToGold,
+    DamagedSentences,
     DifferingWords,
     MissingParses,
     WordsAlone,

@@ -205,6 +205,9 @@ _ListedFile = Annotated[_File | ListedFile, Rule("a file, a pattern with * in it
 FilesForm = Annotated[_File | Annotated[tuple[_ListedFile, ...], Rule(minItems=1)], Rule(OF_FILES)]
 
 
+DamageForm = Literal["stop", "skip", "repair"]
+
+
 @dataclass(frozen=True)
 class Source:
     """A treebank's gold trees or one candidate: where they are and how they are read.
@@ -213,6 +216,7 @@ class Source:
                 address on the web, or a list of them, read one after the other
     format      the files' format
     encoding    the text's encoding
+    damaged     what happens to sentences that cannot be read: stop, skip (they have no parse), repair
     transformations
                 transformations for this source alone, after the treebank's
     attributes  what the study says about a candidate (training size, parser): axes of the report
@@ -226,6 +230,7 @@ class Source:
     paths: tuple[str, ...] = key(..., name="path", form=FilesForm, required=True)
     format: str = key(..., form=FormatName, required=False, otherwise="by the file's name")
     encoding: str | None = key(None, form=Encoding, otherwise="UTF-8, or what the file declares")
+    damaged: str | None = key(None, form=DamageForm, otherwise="stop")
     transformations: tuple[Any, ...] = key(form=tuple[Step, ...])
     attributes: Mapping[str, Any] = no_key({})
     constructed: bool = no_key(False)
@@ -275,6 +280,7 @@ class SourceFiles:
     left_out  the names of the treebanks or candidates to leave out
     format  the files' format
     encoding  the text's encoding
+    damaged   what happens to sentences that cannot be read: stop, skip (they have no parse), repair
     transformations  transformations of each of them
     """
 
@@ -283,6 +289,7 @@ class SourceFiles:
     left_out: tuple[str, ...] = key(name="except")
     format: FormatName = key("", otherwise="by the file's name")
     encoding: Encoding = key("", otherwise="UTF-8, or what the file declares")
+    damaged: str = key("", form=DamageForm, otherwise="stop")
     transformations: tuple[Step, ...] = ()
 
 

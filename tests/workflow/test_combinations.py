@@ -90,6 +90,7 @@ SCORE: Mapping[str, Use] = {
         printed("p.prm", "evalb", "EVALB", "-- All --"),
         (("--mode", "evalb"), ("--explain",)),
     ),
+    "damaged": Use(("--damaged", "repair")),
     "unscored": Use(("--unscored", "skip"), printed("unscored:skip")),
     "best": Use(("--best", "random")),
     "seed": Use(("--seed", "7"), needed=(("--best", "random"),)),

@@ -86,7 +86,7 @@ def test_counts_of_each_sentence_are_the_same(tmp_path: Path, monkeypatch: pytes
         (lambda trees: [*trees[1:], "(())"], "the candidate's sentences from number"),
         (lambda trees: trees[:-1], "119 sentences"),
         (lambda trees: [*trees, "(())"], "scored"),
-        (lambda trees: [*trees[:-1], trees[-1][:-1]], "without a closing one"),
+        (lambda trees: [*trees[:-1], trees[-1][:-1]], "damaged sentences"),
         (lambda trees: [tree.replace("NX", "nx") for tree in trees], "differ from gold's by case only"),
         (lambda trees: [*trees[:5], "(S (X other))", *trees[6:]], "words differ"),
         (lambda _: BETA, "identical to gold"),

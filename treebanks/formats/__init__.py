@@ -27,6 +27,8 @@ from typing import Any
 import numpy as np
 
 from crossbank.treebanks.chunks import CHUNK, Chunk, ChunkedSource
+from crossbank.treebanks.damage.rules import DamagePolicy, policy_of
+from crossbank.treebanks.diagnosis import MARGIN
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.extras import missing_extra, needing
 from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
@@ -113,11 +115,21 @@ def _suffix(path: str | PathLike[str]) -> str:
     return splitext(stem)[1] if suffix == ".gz" else suffix
 
 
-def read(path: str | PathLike[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
+def read(
+    path: str | PathLike[str],
+    format: str | None = None,
+    *,
+    encoding: str | None = None,
+    damaged: str = DamagePolicy.STOP,
+) -> Treebank:
     """Read a treebank in a named format, else in the one that its file's name or its first lines tell.
+
+    damaged  what happens to damaged sentences: they stop reading, or with ``skip`` have no parse, or with
+             ``repair`` are repaired
 
     Raises OptionError for an unknown format, FormatError where the file is not in it.
     """
+    policy = policy_of(damaged)
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
     name = format or format_to_read(path)
     format_named(name)
@@ -125,11 +137,34 @@ def read(path: str | PathLike[str], format: str | None = None, *, encoding: str 
     try:
         with work(f"reading {fspath(path)}", 1):
             bank: Treebank = getattr(loaded, "load", loaded)(path, **options)
+        if policy is not DamagePolicy.STOP and _may_be_damaged(bank):
+            bank = _read_damaged(path, loaded, encoding, policy, bank)
     except ModuleNotFoundError as error:
         raise missing_extra(error, f"the format {name}") from error
+    except CrossbankError as error:
+        if policy is DamagePolicy.STOP:
+            raise
+        bank = _read_damaged(path, loaded, encoding, policy, error)
     if name not in FORMATS:
         refuse_unsound(bank, fspath(path))
     return bank if FORMATS.get(name) is None or FORMATS[name].folder else _mended(bank, path)
+
+
+def _may_be_damaged(bank: Treebank) -> bool:
+    """Return whether a treebank that could be read may have two damaged sentences that look like one."""
+    return any(one.event == MARGIN for one in bank.diagnosis)
+
+
+def _read_damaged(
+    path: str | PathLike[str],
+    module: Any,
+    encoding: str | None,
+    policy: DamagePolicy,
+    otherwise: CrossbankError | Treebank,
+) -> Treebank:
+    from crossbank.treebanks.damage.reading import read_damaged
+
+    return read_damaged(path, module, encoding, policy, otherwise)
 
 
 def _mended(bank: Treebank, path: str | PathLike[str]) -> Treebank:
@@ -145,6 +180,7 @@ def read_pieces(
     *,
     encoding: str | None = None,
     size: int | None = None,
+    damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
     """Read a big file in pieces of about ``size`` bytes (``PIECE``), whose sentences are those of ``read``.
 
@@ -158,42 +194,64 @@ def read_pieces(
     load_pieces = getattr(REGISTRY.load(name), "load_pieces", None)
     bytes, size = file_size(path), size or PIECE
     if load_pieces is None or bytes < 2 * size:
-        yield read(path, name, encoding=encoding)
+        yield read(path, name, encoding=encoding, damaged=damaged)
         return
     sentences = 0
     try:
         with work(f"reading {fspath(path)}", bytes, "bytes"):
             for bank in load_pieces(path, encoding=encoding, size=size):
+                if damaged != DamagePolicy.STOP and _may_be_damaged(bank):
+                    raise FormatError(path, MARGIN, "whole trees")
                 if len(bank):
                     bank = bank if sentences else _mended(bank, path)
                     sentences += len(bank)
                     yield bank
                 del bank  # it must not stay in memory while the next one is read
     except (CrossbankError, UnicodeDecodeError):
-        whole = read(path, name, encoding=encoding)
+        whole = read(path, name, encoding=encoding, damaged=damaged)
         yield whole[sentences:]
     else:
         if not sentences:
-            yield read(path, name, encoding=encoding)
+            yield read(path, name, encoding=encoding, damaged=damaged)
 
 
 def chunked_files(
-    paths: Sequence[str], format: str | None = None, encoding: str | None = None, *, size: int | None = CHUNK
+    paths: Sequence[str],
+    format: str | None = None,
+    encoding: str | None = None,
+    *,
+    size: int | None = CHUNK,
+    damaged: str | None = None,
 ) -> ChunkedSource:
-    """Return some files, one after the other, as one source; each file is a part of it."""
+    """Return some files, one after the other, as one source; each file is a part of it.
+
+    damaged  what happens to damaged sentences; None if they stop reading and users have no choice
+    """
+    policy = damaged or DamagePolicy.STOP
 
     def chunks() -> Iterator[Chunk]:
         for part, path in enumerate(each(paths, "reading", "files")):
-            if size is None:
-                yield Chunk(part, read(path, format, encoding=encoding))
-            else:
-                for bank in read_pieces(path, format, encoding=encoding, size=size):
+            try:
+                if size is None:
+                    yield Chunk(part, read(path, format, encoding=encoding, damaged=policy))
+                    continue
+                for bank in read_pieces(path, format, encoding=encoding, size=size, damaged=policy):
                     yield Chunk(part, bank)
                     del bank
+            except FormatError as error:
+                if damaged != DamagePolicy.STOP:
+                    raise
+                raise _with_options(error, path, format, encoding) from error
 
     # Whether a sentence has several analyses, only all sentences tell.
     nbest = any(format_named(format or format_to_read(path)).nbest for path in paths)
     return ChunkedSource(list(paths), chunks(), is_read_ahead=nbest, is_of_files=True, read_again=chunks)
+
+
+def _with_options(error: FormatError, path: str, format: str | None, encoding: str | None) -> FormatError:
+    from crossbank.treebanks.damage.reading import with_options
+
+    return with_options(error, path, REGISTRY.load(format or format_to_read(path)), encoding)
 
 
 def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
@@ -214,14 +272,18 @@ def files_of_folder(path: str | PathLike[str]) -> list[str]:
 
 
 def read_each(
-    paths: Iterable[str | PathLike[str]], format: str | None = None, *, encoding: str | None = None
+    paths: Iterable[str | PathLike[str]],
+    format: str | None = None,
+    *,
+    encoding: str | None = None,
+    damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
     """Yield the treebanks of some files, those of big ones in pieces, each read when it is asked for.
 
     Files of one folder may be one treebank. Raises the errors of ``read``.
     """
     for path in each(one_of_each(paths, format), "reading", "files"):
-        yield from read_pieces(path, format, encoding=encoding)
+        yield from read_pieces(path, format, encoding=encoding, damaged=damaged)
 
 
 def one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> list[str | PathLike[str]]:
@@ -242,23 +304,34 @@ def _folder(path: str | PathLike[str]) -> str:
     return fspath(path) if isdir(path) else dirname(fspath(path)) or "."
 
 
-def read_all(patterns: Iterable[str], format: str | None = None, *, encoding: str | None = None) -> Treebank:
+def read_all(
+    patterns: Iterable[str],
+    format: str | None = None,
+    *,
+    encoding: str | None = None,
+    damaged: str = DamagePolicy.STOP,
+) -> Treebank:
     """Sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
 
     Raises CrossbankError where it matches nothing, and the errors of ``read``.
     """
-    return Treebank.concatenate([bank for _, bank in read_named(patterns, format, encoding=encoding)])
+    named = read_named(patterns, format, encoding=encoding, damaged=damaged)
+    return Treebank.concatenate([bank for _, bank in named])
 
 
 def read_named(
-    patterns: Iterable[str], format: str | None = None, *, encoding: str | None = None
+    patterns: Iterable[str],
+    format: str | None = None,
+    *,
+    encoding: str | None = None,
+    damaged: str = DamagePolicy.STOP,
 ) -> list[tuple[str, Treebank]]:
     """Treebanks of several files, each with its path; a name with ``*`` in it is all that it matches.
 
     Raises CrossbankError where it matches nothing, and the errors of ``read``.
     """
     chosen = each(paths_of(patterns, format), "reading", "files")
-    return [(path, read(path, format, encoding=encoding)) for path in chosen]
+    return [(path, read(path, format, encoding=encoding, damaged=damaged)) for path in chosen]
 
 
 def paths_of(patterns: Iterable[str], format: str | None = None) -> list[str]:

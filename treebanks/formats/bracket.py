@@ -49,7 +49,7 @@ from typing import NamedTuple
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array
-from crossbank.treebanks.diagnosis import BLANK_LINES, FAILED_PARSES, Finding
+from crossbank.treebanks.diagnosis import BLANK_LINES, FAILED_PARSES, MARGIN, Finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.failed_parses import FAILED_PARSE
 from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
@@ -80,6 +80,8 @@ FORMAT = Format(
     rank=3,
 )
 
+DAMAGE = "crossbank.treebanks.damage.brackets:RULES"
+
 SENTENCES_AT_ONCE = 5000
 """The number of sentences that the writer holds in memory as separate strings."""
 
@@ -90,7 +92,7 @@ OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin
 COUNTED = {
     "wordless": "nodes without a word left out",
     "untagged": "words without a tag",
-    "margin": "brackets at the margin inside a tree",
+    "margin": MARGIN,
     "failed": FAILED_PARSES,
 }
 """The events of the diagnosis, by the column in which the scanner counts them."""

@@ -66,6 +66,8 @@ FORMAT = Format(
     ),
 )
 
+DAMAGE = "crossbank.treebanks.damage.columns:CONLLU"
+
 _SENT_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*([^ \t\n].*?)[ \t]*$", re.MULTILINE)
 
 

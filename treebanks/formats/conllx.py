@@ -40,6 +40,8 @@ FORMAT = Format(
     rank=1,
 )
 
+DAMAGE = "crossbank.treebanks.damage.columns:CONLLX"
+
 _ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
 """Escapes in ``misc`` for signs that have a meaning there; UD's ``SpacesAfter`` has the same."""
 

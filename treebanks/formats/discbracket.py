@@ -40,6 +40,8 @@ FORMAT = Format(
     rank=2,
 )
 
+DAMAGE = "crossbank.treebanks.damage.brackets:RULES"
+
 LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
 
 

@@ -68,6 +68,8 @@ FORMAT = Format(
     begins=(r"\s*(%%[^\n]*\n)*#(FORMAT|BOT|BOS) ",),
 )
 
+DAMAGE = "crossbank.treebanks.damage.marked_sentences:EXPORT"
+
 COLUMNS = {
     3: ("word", "tag", "morph", "edge label", "parent"),
     4: ("word", "lemma", "tag", "morph", "edge label", "parent"),

@@ -69,6 +69,8 @@ FORMAT = Format(
     rank=1,
 )
 
+DAMAGE = "crossbank.treebanks.damage.marked_sentences:TIGERXML"
+
 VIRTUAL_ROOT = "VROOT"
 """The name of the node above the roots of a sentence."""
 

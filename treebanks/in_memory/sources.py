@@ -10,6 +10,7 @@ from os import PathLike, fspath
 from typing import Any, TypeAlias
 
 from crossbank.treebanks.chunks import CHUNK, ELEMENTS, Chunk, ChunkedSource
+from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import chunked_files, paths_of, read_all
 from crossbank.treebanks.formats.streaming import moved
@@ -45,7 +46,11 @@ READERS: Mapping[Kind, str] = {
 
 
 def treebank_of_source(
-    source: Source, name: str, format: str | None = None, encoding: str | None = None
+    source: Source,
+    name: str,
+    format: str | None = None,
+    encoding: str | None = None,
+    damaged: str = DamagePolicy.STOP,
 ) -> Treebank:
     """Return the treebank of a source; ``name`` is what messages call it where it has no path.
 
@@ -55,7 +60,7 @@ def treebank_of_source(
         refuse_unsound(source, name)
         return source
     if isinstance(source, (str, PathLike)):
-        return read_all([_path(source, name)], format, encoding=encoding)
+        return read_all([_path(source, name)], format, encoding=encoding, damaged=damaged)
     _refuse_options(name, format, encoding)
     return next(chunks_of_elements(source, name, size=None))
 
@@ -69,12 +74,14 @@ def chunked_source(
     size: int | None = CHUNK,
     elements: int | None = ELEMENTS,
     first: int = 0,
+    damaged: str = DamagePolicy.STOP,
 ) -> ChunkedSource:
     """Return a source as one that is read chunk by chunk. A treebank is one chunk.
 
     size      the number of bytes of a chunk of a file; None for one chunk
     elements  the number of elements of a chunk of an iterable; None for one chunk
     first     the number of sentences that come before those of an iterable
+    damaged   what happens to damaged sentences of files
 
     Raises the errors of ``treebank_of_source``, those of reading when chunks are read.
     """
@@ -82,7 +89,8 @@ def chunked_source(
         refuse_unsound(source, name)
         return ChunkedSource([_file_of(source) or name], iter([Chunk(0, source)]), is_read_ahead=True)
     if isinstance(source, (str, PathLike)):
-        return chunked_files(paths_of([_path(source, name)], format), format, encoding, size=size)
+        paths = paths_of([_path(source, name)], format)
+        return chunked_files(paths, format, encoding, size=size, damaged=damaged)
     _refuse_options(name, format, encoding)
     banks = chunks_of_elements(source, name, size=elements, first=first)
     return ChunkedSource([name], (Chunk(0, bank) for bank in banks))

@@ -218,6 +218,13 @@ def reading_options(of: str, *, candidates: str = "", flag: str = "--format") ->
     return together(*options)
 
 
+damaged_option = click.option(
+    "--damaged",
+    type=click.Choice(("stop", "skip", "repair")),
+    help="sentences that cannot be read: stop (gold's default), leave them without a parse (a candidate's "
+    "default), repair them",
+)
+
 target_format_option = click.option(
     "--to", "target_format", type=FORMAT, help="the format of TARGET (default: by file name)"
 )

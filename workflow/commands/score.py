@@ -37,6 +37,7 @@ from crossbank.workflow.commands.parameters import (
     INPUT,
     Breakdowns,
     Name,
+    damaged_option,
     json_option,
     metric_option,
     names_option,
@@ -72,6 +73,7 @@ class ScoreOptions:
     format: str | None
     candidate_format: str | None
     encoding: str | None
+    damaged: Literal["stop", "skip", "repair"] | None
     scheme: str | None
     metric: Sequence[str]
     option: Mapping[str, str]
@@ -102,6 +104,7 @@ class ScoreOptions:
     " a single file is compared with all of GOLD",
 )
 @reading_options("both", candidates="CANDIDATE")
+@damaged_option
 @scheme_option()
 @metric_option("parseval (default), leaf_ancestor, dependencies ... (all: crossbank list metrics)")
 @options_option(
@@ -289,7 +292,7 @@ EXCLUDED: Final = {
     # Another program's report: it has its own conventions, and knows no metrics of ours.
     "mode": (
         *("explain", "find", "mine", "against", "strict", *ADDED),
-        *("metric", "scheme", "unscored", "best", "seed"),
+        *("metric", "scheme", "unscored", "best", "seed", "damaged"),
     ),
     # A table of one score under all conventions, which is no score of any sentence.
     "explain": (

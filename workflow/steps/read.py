@@ -66,7 +66,7 @@ def _shards(
                 numbers[index] += number
             yield named_by_file(bank) if files > 1 else bank
 
-    banks = counted(read_each(paths, settings.format, encoding=settings.encoding))
+    banks = counted(read_each(paths, settings.format, encoding=settings.encoding, damaged=settings.damaged))
     if settings.held_out is not None:
         # Which sentences are held out is drawn from all of them.
         banks = iter([settings.held_out.gold(Treebank.concatenate(list(banks)))])

@@ -1,0 +1,1 @@
+"""Damaged sentences in files of trees and columns: left without a parse, or repaired, and counted by kind."""
