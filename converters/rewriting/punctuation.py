@@ -14,11 +14,11 @@ MAX_MOVES = 50
 """How often one mark is moved: more often than arcs cross each other."""
 
 
-def attach_crossing_punctuation(words: WordTable) -> None:
-    """Attach punctuation that crosses an arc to a word of that arc, until it crosses none."""
+def attach_crossing_punctuation(words: WordTable, marks: Int64Array) -> None:
+    """Attach marks that cross an arc to a word of that arc, until they cross none."""
     head = words.head.copy()
-    marks = words.rows[(head >= 0) & _is_punctuation(words)]
-    crossing = marks[crosses(head, words.first_row, marks)]
+    marks = marks[head[marks] >= 0]
+    crossing = marks[crosses(head, marks)]
     ends = words.offsets[np.searchsorted(words.offsets, crossing, side="right")]
     for mark, first, end in zip(
         crossing.tolist(), words.first_row[crossing].tolist(), ends.tolist(), strict=True
@@ -29,11 +29,6 @@ def attach_crossing_punctuation(words: WordTable) -> None:
         )
     words.head = head
     words.changed()
-
-
-def _is_punctuation(words: WordTable) -> BoolArray:
-    strings, of_word = words.relation
-    return np.array([name == "punct" for name in strings], np.bool_)[of_word] if strings else of_word > 0
 
 
 def _highest_without_crossing(heads: list[int], mark: int) -> int:
@@ -62,7 +57,7 @@ def _dominates(heads: list[int], mark: int, word: int) -> bool:
     return word == mark
 
 
-def crosses(head: Int64Array, first_row: Int64Array, marks: Int64Array) -> BoolArray:
+def crosses(head: Int64Array, marks: Int64Array) -> BoolArray:
     """Return whether the arcs of some words cross another one.
 
     An arc does if a word under it has its head or a dependent beyond the arc's ends: the least and the

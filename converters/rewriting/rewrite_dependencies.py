@@ -21,7 +21,7 @@ from crossbank.converters.rewriting.word_tests import PARTS
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
-from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.tables import ROOT, EmptyNodes
 
@@ -77,7 +77,7 @@ def rewrite_dependencies(
     )
     bank = bank.replace(vocabulary=vocabulary, tokens=changed, empty=EmptyNodes.empty(len(bank)))
     for column, of_column in changes.items():
-        bank = _with_features(bank, column, of_column, stays)
+        bank = _with_features(bank, tokens.relation, column, of_column, stays)
     return bank.with_events(NAME, events)
 
 
@@ -123,10 +123,13 @@ def run(step: RewritingStepRules, words: WordTable, changes: Mapping[str, Change
         step_of.rise(words, tests["rise"])
     if tests["attach"]:
         step_of.attach_higher(words, tests["attach"])
-    if step.punctuation:
-        attach_crossing_punctuation(words)
+    if tests["punctuation"]:
+        marks = words.rows[step_of.rows_of_any(words, tests["punctuation"], words.rows)]
+        attach_crossing_punctuation(words, marks)
     if rules["relabel"]:
         step_of.relabel(words, rules["relabel"])
+    if step.recall:
+        step_of.recall(words, step.recall)
     for test in tests["chain"]:
         step_of.chain(words, test)
     for key, column in (("features", "morph"), ("misc", "misc")):
@@ -141,10 +144,12 @@ def _without_tree(bank: Treebank) -> BoolArray:
     return tokens.counted((tokens.head < ROOT) | cyclic) > 0
 
 
-def _with_features(bank: Treebank, column: str, changes: Changes, stays: BoolArray) -> Treebank:
+def _with_features(
+    bank: Treebank, relation: Int32Array, column: str, changes: Changes, stays: BoolArray
+) -> Treebank:
     """Return a treebank whose words have further features in a column; ``-Name`` takes one from them.
 
-    ``{upos}`` stands for the word's tag.
+    ``{upos}`` stands for the word's tag, ``{relation}`` for its relation before the conversion.
     """
     if not any(mask.any() for _, mask in changes):
         return bank
@@ -152,6 +157,7 @@ def _with_features(bank: Treebank, column: str, changes: Changes, stays: BoolArr
     changed = [mask & ~stays for _, mask in changes]
     before = getattr(tokens, column)
     key = before.astype(np.int64) * (int(tokens.pos.max(initial=0)) + 1) + tokens.pos
+    key = key * (int(relation.max(initial=0)) + 1) + relation
     for mask in changed:
         key = key * 2 + mask
     rows = np.flatnonzero(np.logical_or.reduce(changed))
@@ -165,7 +171,8 @@ def _with_features(bank: Treebank, column: str, changes: Changes, stays: BoolArr
                 name, _, value = change.partition("=")
                 features.pop(name.removeprefix("-"), None)
                 if value:
-                    features[name] = value.replace("{upos}", strings[int(tokens.pos[row])])
+                    value = value.replace("{upos}", strings[int(tokens.pos[row])])
+                    features[name] = value.replace("{relation}", strings[int(relation[row])])
         ordered = sorted(features.items(), key=lambda feature: feature[0].lower())
         written.append("|".join("=".join(filter(None, feature)) for feature in ordered))
     vocabulary, codes = strings.extended(written)

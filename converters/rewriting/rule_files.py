@@ -24,6 +24,7 @@ class WordTest:
     order      the order of the word (W), its governor (G) and the governor's governor (A)
     turned     whether the word governed what is now its governor
     furthest   whether no other dependent of the governor is further on the same side
+    crosses    whether the arc to the word's governor crosses another one
     dependents  what holds of one dependent, or of several different ones
     before, behind  what holds of a dependent before the word, or behind it
     sister     what holds of another dependent of the word's governor
@@ -42,6 +43,7 @@ class WordTest:
     turned: bool | None = None
     furthest: bool | None = None
     root: bool | None = None
+    crosses: bool | None = None
     head: WordTest | None = None
     dependent: WordTest | None = None
     before: WordTest | None = None
@@ -78,6 +80,7 @@ class RewritingStep:
               ``{extension}`` are its parts
     features  rules for features (FEATS) that words get, or lose (``-Name``)
     misc      the same for the column MISC
+    recall    the feature with the relation that a word gets; others keep theirs
     lower     words (``words``) that are attached to a dependent of their governor of which ``to`` holds, the
               nearest one ``before`` or ``behind`` them; ``flag`` names them for later steps
     group     relations of chains, whose words are attached to the first one
@@ -89,7 +92,7 @@ class RewritingStep:
               ones are nearer to the word
     rise      dependents that rise to the function word above their governor
     attach    words that are attached to their governor's governor
-    punctuation  whether punctuation that makes other arcs cross is attached anew
+    punctuation  punctuation that is attached anew if it crosses other arcs
     """
 
     name: str
@@ -97,6 +100,7 @@ class RewritingStep:
     relabel: tuple[Relabelling, ...] = ()
     features: tuple[Relabelling, ...] = ()
     misc: tuple[Relabelling, ...] = ()
+    recall: str = ""
     lower: Lowering | None = None
     group: tuple[WordTest, ...] = ()
     chain: tuple[WordTest, ...] = ()
@@ -106,7 +110,7 @@ class RewritingStep:
     promote: tuple[Relabelling, ...] = ()
     rise: tuple[WordTest, ...] = ()
     attach: tuple[WordTest, ...] = ()
-    punctuation: bool = False
+    punctuation: tuple[WordTest, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from crossbank.treebanks.yaml_nodes import YamlError, at
 
 RULES = DataFiles("rewriting rules", "rules that rewrite dependencies")
 
-LISTS_OF_TESTS = ("group", "chain", "idioms", "turn", "stay", "rise", "attach")
+LISTS_OF_TESTS = ("group", "chain", "idioms", "turn", "stay", "rise", "attach", "punctuation")
 LISTS_OF_RULES = ("relabel", "features", "misc", "promote")
 
 
@@ -60,7 +60,7 @@ class RewritingStepRules(NamedTuple):
     rules: Mapping[str, tuple[tuple[Rule, Possible], ...]]
     flags: Mapping[str, CompiledTest]
     lower: Lower | None
-    punctuation: bool
+    recall: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,7 +156,7 @@ class _Reader:
             {key: self._rules(content.get(key, ())) for key in LISTS_OF_RULES},
             {name: self.tests.test(test) for name, test in content.get("flag", {}).items()},
             None if lower is None else self._lower(lower),
-            content.get("punctuation", False),
+            content.get("recall", ""),
         )
 
     def _lower(self, content: Mapping[str, Any]) -> Lower:

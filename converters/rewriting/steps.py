@@ -63,6 +63,17 @@ def relabel(words: WordTable, rules: Sequence[tuple[Rule, Mapping[str, bool]]]) 
         words.set_relations(np.concatenate(rows), names, np.concatenate(chosen))
 
 
+def recall(words: WordTable, feature: str) -> None:
+    """Give words the relation that one of their features names."""
+    strings, of_word = words.feature
+    named = [
+        next((part for part in text.split("|") if part.startswith(f"{feature}=")), "") for text in strings
+    ]
+    has = np.array([bool(part) for part in named], np.bool_)
+    rows = words.rows[has[of_word] & (words.head >= 0)] if strings else words.rows
+    words.set_relations(rows, [part.partition("=")[2] for part in named], of_word[rows])
+
+
 def attach_higher(words: WordTable, tests: Sequence[CompiledTest]) -> None:
     """Attach words to the governor of their governor, as long as a test holds of them."""
     rows = words.rows

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from crossbank.converters.rewriting.punctuation import crosses
 from crossbank.converters.rewriting.word_table import WordTable
 from crossbank.converters.universal.notation import labels
 from crossbank.treebanks.arrays import BoolArray, Int64Array
@@ -82,6 +83,8 @@ class WordTests:
                 yield _root(value)
             elif key == "furthest":
                 yield _furthest(value)
+            elif key == "crosses":
+                yield _crosses(value)
             elif key == "same":
                 yield _same(labels(value))
             elif key == "head":
@@ -198,6 +201,15 @@ def _furthest(value: bool) -> Clause:
         first[head[governed[::-1]]] = governed[::-1]
         is_furthest: BoolArray = (rows == last[head[rows]]) | (rows == first[head[rows]])
         return is_furthest if value else ~is_furthest
+
+    return clause
+
+
+def _crosses(value: bool) -> Clause:
+    def clause(words: WordTable, rows: Int64Array) -> BoolArray:
+        held = words.head[rows] >= 0
+        held[held] = crosses(words.head, rows[held])
+        return held if value else ~held
 
     return clause
 

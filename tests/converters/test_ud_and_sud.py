@@ -132,6 +132,29 @@ def test_an_idiom_with_a_structure_becomes_fixed() -> None:
     assert ud == "4/advmod 1/fixed 4/nsubj 0/root"
 
 
+ROUND_TRIPS = {
+    "an adjective that is a noun": "iron/NOUN/2/amod gate/NOUN/0/root",
+    "an oblique of a noun": "the/DET/2/det way/NOUN/0/root to/ADP/4/case Rome/PROPN/2/obl",
+    "an indirect object": "give/VERB/0/root Ann/PROPN/1/iobj tea/NOUN/1/obj",
+    "an open complement": "She/PRON/2/nsubj wants/VERB/0/root to/PART/4/mark sing/VERB/2/xcomp",
+    "an open complement with a copula": (
+        "She/PRON/2/nsubj wants/VERB/0/root to/PART/5/mark be/AUX/5/cop rich/ADJ/2/xcomp"
+    ),
+    "a marker with a rare tag": "say/VERB/0/root how/ADV/3/mark it/PRON/4/nsubj ended/VERB/1/ccomp",
+    "crossing punctuation": "a/X/3/dep ,/PUNCT/4/punct b/X/0/root c/X/3/dep",
+}
+
+
+@pytest.mark.parametrize("name", ROUND_TRIPS)
+def test_what_tags_do_not_show_comes_back(name: str) -> None:
+    ud = words(ROUND_TRIPS[name])
+    sud = rewrite_dependencies(ud, rules="ud_to_sud")
+    back = rewrite_dependencies(sud, rules="sud_to_ud")
+    assert arcs(back) == arcs(ud)
+    assert "UDRel" not in conllu.dumps(back)
+    assert "Raising" not in conllu.dumps(back)
+
+
 TEXT = """# text = Il va au bar
 1\tIl\til\tPRON\t_\t_\t2\tnsubj\t2:nsubj\t_
 2\tva\taller\tVERB\t_\t_\t0\troot\t0:root\t_
