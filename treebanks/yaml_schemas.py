@@ -141,7 +141,8 @@ def record_schema(type: type) -> Schema:
 
 def _group_schema(meaning: str) -> Schema:
     """Return the schema of a group of keys that have no class of their own, as yet without keys."""
-    described = {"description": meaning, "otherwise": "the defaults of its keys"}
+    described = {"description": meaning} if meaning else {}
+    described["otherwise"] = "the defaults of its keys"
     return {"type": "object", "additionalProperties": False, "properties": {}, "required": [], **described}
 
 
@@ -278,6 +279,10 @@ def _inside(schema: Schema, value: Any, keys: Keys) -> Iterator[Violation]:
             of_value = properties.get(name, schema["additionalProperties"])
             if of_value is False:
                 wrong.append(_unknown_key(name, properties, keys))
+            elif not isinstance(name, str):
+                wrong.append(
+                    Violation(keys, f"found the key {name!r}, expected a string (in quotes)", (name,))
+                )
             else:
                 wrong += _violations(of_value, one, (*keys, name))
         missing = [name for name in schema.get("required", ()) if name not in value]

@@ -183,7 +183,7 @@ class Plan:
     @cached_property
     def downloads(self) -> Mapping[str, Download]:
         """Files to download, by the folder that each comes into."""
-        return {download.place.parent.name: download for download in self.study.downloads.values()}
+        return {download.path.parent.name: download for download in self.study.downloads.values()}
 
     def parsed(self, treebank: str, candidate: str) -> Path:
         """Return the parses of a candidate that a plug-in makes."""

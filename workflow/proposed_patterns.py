@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from crossbank.reports.study.model import GOLD
-from crossbank.reports.study.patterns import SYSTEM, TREEBANK, found_by_patterns, plain
+from crossbank.reports.study.patterns import SYSTEM, TREEBANK, expand_patterns, plain
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import STANDARD, matching
 
@@ -237,7 +237,7 @@ def _found_besides(
     for left_out in ([], [GOLD]):
         pattern = {"path": path, **({"except": left_out} if left_out else {})}
         try:
-            matched = found_by_patterns({"treebanks": listed, "candidates": pattern}, "")["treebanks"]
+            matched = expand_patterns({"treebanks": listed, "candidates": pattern}, "")["treebanks"]
         except CrossbankError:
             continue
         expected_files = {file for files in candidates.values() for file in files}

@@ -36,4 +36,4 @@ def _wildcards(study: Study) -> Iterator[str]:
     for treebank in study.treebanks:
         yield treebank.name
         yield from (candidate.name for candidate in treebank.candidates if candidate.making)
-    yield from (PurePath(download.place).name for download in study.downloads.values())
+    yield from (PurePath(download.path).name for download in study.downloads.values())

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from crossbank.treebanks.typed_yaml import Rule, key
+from crossbank.converters.universal.notation import AXES
+from crossbank.treebanks.errors import one_of
+from crossbank.treebanks.typed_yaml import Rule, Text, Texts, key
 
 
 def _check_strings(value: Any) -> None:
@@ -15,6 +17,11 @@ def _check_strings(value: Any) -> None:
             _check_strings(one)
     elif not isinstance(value, str | int) or isinstance(value, bool):
         raise ValueError(f"{value!r} is neither")
+
+
+def _check_axis(name: str) -> None:
+    if name not in AXES:
+        raise ValueError(f"{name!r} is not an axis; expected {one_of(AXES)}")
 
 
 Strings = Annotated[Any, Rule("a string, or a list of strings", check=_check_strings)]
@@ -62,9 +69,20 @@ class Test:
     earlier: Test | None = None
     later: Test | None = None
     direction: Literal["left", "right"] | None = key(None, name="from")
-    to: Any = None
+    to: Annotated[Way | tuple[Way, ...], Rule(WAYS)] | None = None
     guideline: str = ""
 
+
+WAYS = "the name of an axis, one axis with a test, or a list of two of them"
+
+Way = (
+    Annotated[str, Rule(WAYS, check=_check_axis)]
+    | Annotated[
+        Mapping[Annotated[str, Rule(names=dict.fromkeys(AXES, ""))], Test],
+        Rule(minProperties=1, maxProperties=1),
+    ]
+)
+"""A step on the way to a governor."""
 
 Rules = tuple[
     Annotated[
@@ -100,7 +118,7 @@ class RuleFile:
     revisions: Rules = ()
     tags: Rules = ()
     features: Rules = ()
-    fixed: tuple[Any, ...] = ()
+    fixed: tuple[Text | Mapping[str, Texts], ...] = ()
     goeswith: Strings = None
     writing: Rules = ()
     escapes: Mapping[str, str] = field(default_factory=dict)

@@ -107,7 +107,7 @@ def load_rules(name_or_path: str | Path) -> UniversalRules:
     reader = _UniversalRuleReader(path, content.get("tests", {}))
     heads = {
         label: tuple(reader.head(category, rule, ["heads", category, i]) for i, rule in enumerate(listed))
-        for category, listed in content["heads"].items()
+        for category, listed in content.get("heads", {}).items()
         for label in category.split()
     }
     return UniversalRules(
@@ -115,7 +115,7 @@ def load_rules(name_or_path: str | Path) -> UniversalRules:
         first=labels(content.get("first", [])),
         through=labels(content.get("through", [])),
         heads=heads,
-        relations=reader.rules(content["relations"], "relations", "category", "above"),
+        relations=reader.rules(content.get("relations", ()), "relations", "category", "above"),
         revisions=reader.rules(content.get("revisions", ()), "revisions", "relation"),
         tags=reader.rules(content.get("tags", ()), "tags", "tag", "relation"),
         features=reader.rules(content.get("features", ()), "features", "tag", "relation"),

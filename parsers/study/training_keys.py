@@ -21,10 +21,12 @@ Parser = Mapping[str, Any]
 def check_parser(parser: Parser) -> None:
     """Raise CrossbankError for an unknown parser, and for options that it does not have."""
     ((name, options),) = parser.items()
+    if name not in (*PARSERS, COMMAND):
+        raise OptionError("parser", name, (*PARSERS, COMMAND))
+    if not isinstance(options, Mapping | None):
+        raise CrossbankError(f"found {options!r}, expected the options of {name} as a mapping")
     if name == COMMAND:
         command_of(options or {})
-    elif name not in PARSERS:
-        raise OptionError("parser", name, (*PARSERS, COMMAND))
     else:
         options_of_parser(name, options or {})
 

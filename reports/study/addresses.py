@@ -1,4 +1,4 @@
-"""Files that are given by their address on the web, and the places where they are kept."""
+"""Files that are given by their address on the web, and the paths under which they are kept."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Download:
     checksum: str = ""
 
     @property
-    def place(self) -> Path:
-        """The file's place: a folder for each address, and in it the name that the file has there."""
+    def path(self) -> Path:
+        """The local path: in a folder for each address, with the name that the file has there."""
         name = PurePosixPath(unquote(urlsplit(self.address).path)).name
         if name in ("", "..") or not name.isprintable():
             name = "index"
@@ -33,10 +33,10 @@ class Download:
 
 
 def local(path: str) -> list[str]:
-    """Return the files that a path stands for: those that match it, or the place of the download."""
-    return [str(Download(path).place)] if is_address(path) else matching(path)
+    """Return the files that a path stands for: those that match it, or the path of the download."""
+    return [str(Download(path).path)] if is_address(path) else matching(path)
 
 
 def is_address(path: str) -> bool:
-    """True for what begins with ``http://`` or ``https://``."""
+    """Return whether a path begins with ``http://`` or ``https://``."""
     return path.startswith(("https://", "http://"))

@@ -14,10 +14,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.values import Step, ViewName
+from crossbank.converters.schemes.views import NAMED_LISTS
+from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.statistics.defaults import ALPHA, LEVEL, SAMPLES, SEED, TRIALS, interval_name
 from crossbank.reports.study.addresses import Download
-from crossbank.reports.study.held_out import HeldOut
+from crossbank.reports.study.held_out import HeldOut, HeldOutSentences
 from crossbank.reports.study.making import Making, making_names
 from crossbank.reports.study.values import (
     Attribute,
@@ -265,10 +267,8 @@ class Candidate(Source):
         known = ("path", *making_names())
         keys = [key for key in known if key in candidate]
         if len(keys) != 1:
-            found = " and ".join(f"a {key}" for key in keys) or "neither " + " nor ".join(
-                f"a {key}" for key in known
-            )
-            yield [], f"found {found}, expected one of them"
+            neither = "neither " + " nor ".join(f"a {key}" for key in known)
+            yield [], f"found {' and '.join(f'a {key}' for key in keys) or neither}, expected one of them"
 
 
 @dataclass(frozen=True)
@@ -317,7 +317,14 @@ class Conventions:
     _: KW_ONLY
     scheme: str | None = key(None, form=SchemeName, otherwise="none: labels as they stand, nothing deleted")
     candidates: tuple[Source, ...] = key(form=tuple[Candidate, ...] | SourceFiles)
-    views: Mapping[str, Sequence[Any]] = key({}, form=ViewsForm, otherwise="the scheme's")
+    views: Mapping[str, Sequence[Any]] = key(
+        {},
+        form=ViewsForm,
+        read=lambda views: {
+            view: NAMED_LISTS[steps] if isinstance(steps, str) else steps for view, steps in views.items()
+        },
+        otherwise="the scheme's",
+    )
     delete: str | None = key(None, form=Deleted, otherwise="the scheme's")
 
 
@@ -388,12 +395,15 @@ class StudiedTreebank(Conventions, TreebankSettings):
         return tuple(self.views.get("dependencies", load_scheme(self.scheme).views.get("dependencies", ())))
 
     def source(self, name: str) -> Source:
-        """Gold, a candidate or the independent dependencies, by name."""
+        """Return gold, a candidate or the independent dependencies, by name."""
         return self._sources[name]
 
     @cached_property
     def _sources(self) -> dict[str, Source]:
         return {source.name: source for source in self.sources}
+
+
+adds_keys(StudiedTreebank)(HeldOutSentences)
 
 
 @dataclass(frozen=True)
@@ -417,9 +427,16 @@ class StudiedMetric:
         except CrossbankError as error:
             yield ["options"], message_of(error)
 
+    @classmethod
+    def of(cls, entry: str | Mapping[str, Any]) -> StudiedMetric:
+        """Return the metric of an entry in a study file: a name, or a mapping."""
+        described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
+        name = described["metric"]
+        return cls(described.get("name", metric_class(name).name), name, described.get("options", {}))
+
     @cached_property
     def view(self) -> str:
-        """View of the treebanks that the metric wants."""
+        """View of the treebanks on which the metric is computed."""
         from crossbank.metrics.counting.metric import metric
 
         return metric(self.metric).view
@@ -445,7 +462,9 @@ class Study(Settings):
     treebanks: tuple[StudiedTreebank, ...] = key(
         ..., form=TreebankFiles | Annotated[tuple[StudiedTreebank, ...], Rule(minItems=1)], required=True
     )
-    metrics: tuple[StudiedMetric, ...] = key(form=tuple[_Entry, ...])
+    metrics: tuple[StudiedMetric, ...] = key(
+        form=tuple[_Entry, ...], read=lambda entries: tuple(map(StudiedMetric.of, entries))
+    )
     without_gold: Mapping[str, Sequence[str]] = no_key({})
 
     def treebank(self, name: str) -> StudiedTreebank:
@@ -473,20 +492,20 @@ class Study(Settings):
 
     def origin(self, path: str) -> str:
         """A file that is read as reports name it: its path, or the address that it is downloaded from."""
-        found = self.downloads.get(path)
-        if found is None:
+        download = self.downloads.get(path)
+        if download is None:
             return path
-        return found.address if found.checksum else f"{found.address} (the study gives no checksum)"
+        return download.address if download.checksum else f"{download.address} (the study gives no checksum)"
 
     @cached_property
     def downloads(self) -> dict[str, Download]:
         """Files that are downloaded first, by their paths, with the checksum that any source gives."""
-        found: dict[str, Download] = {}
+        downloads: dict[str, Download] = {}
         for source in chain.from_iterable(treebank.sources for treebank in self.treebanks):
             for path, download in source.downloads.items():
-                if download.checksum or path not in found:
-                    found[path] = download
-        return found
+                if download.checksum or path not in downloads:
+                    downloads[path] = download
+        return downloads
 
     @cached_property
     def _treebanks(self) -> dict[str, StudiedTreebank]:

@@ -11,11 +11,11 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 import yaml
 
-from crossbank.converters.schemes.views import NAMED_LISTS, OF_DEPENDENCIES
+from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.plugins.packages import bundled, installed
 from crossbank.reports.study import model
@@ -33,7 +33,7 @@ from crossbank.reports.study.model import (
     StudiedTreebank,
     Study,
 )
-from crossbank.reports.study.patterns import found_by_patterns
+from crossbank.reports.study.patterns import expand_patterns
 from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.files import is_pipe
 from crossbank.treebanks.formats import (
@@ -84,262 +84,229 @@ def changed_keys(words: Sequence[str]) -> dict[str, Any]:
     }
 
 
-class _Errors:
-    """The errors of a study file. Those in a block get the file, the line and the key in front."""
+def study_of(content: Any, file: str, *, present: bool = True, here: bool = False) -> Study:
+    """Return the study of a study file's content, as Snakemake hands it on; ``file`` is named in errors.
 
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.listed: list[FileDiagnostic] = []
+    present  whether the files to read must be present; else a rule of another workflow may make them
+    here     whether the steps run in this process, which alone can read a pipe
 
-    def add(self, keys: Keys, message: str) -> None:
-        self.listed.append(at(self.file, keys, message))
+    The model decides which keys there may be and of what type. Then files are looked for; what one part of
+    the study says of another is looked up if all keys are right. Raises YamlError with all errors.
+    """
+    reader = _StudyReader(file, present, here)
+    load_added_keys()
+    if wrong := list(violations(Study, content)):
+        for one in (one for one in wrong if one.broken == "absent"):
+            raise_all([at(file, *one[:3])])
+        reader.errors += [at(file, *one[:3]) for one in wrong]
+        content = deepcopy(content)
+        is_entry = any(one.keys and isinstance(one.keys[-1], int) and not one.inside for one in wrong)
+        if is_entry or not remove_values(content, wrong) or any(violations(Study, content)):
+            raise_all(reader.errors)
+    try:
+        content = expanded(expand_patterns(content, file))
+    except YamlError as error:
+        raise_all([*reader.errors, *error.diagnostics])
+    study = reader.study(content)
+    if not wrong:
+        reader.check_references(study)
+    raise_all(reader.errors)
+    return study
+
+
+class _StudyReader:
+    """Reads the content of a study file that has the right keys, and collects the errors in it.
+
+    data     the text that ``{data}`` stands for
+    present, here  as for ``study_of``
+    errors   the errors, each with its file, line and keys
+    """
+
+    def __init__(self, file: str, present: bool, here: bool) -> None:
+        self.file, self.present, self.here, self.data = file, present, here, ""
+        self.errors: list[FileDiagnostic] = []
+
+    def add_error(self, keys: Keys, message: str) -> None:
+        self.errors.append(at(self.file, keys, message))
 
     @contextmanager
-    def at(self, *keys: str | int) -> Iterator[None]:
+    def errors_at(self, *keys: str | int) -> Iterator[None]:
+        """Collect the errors that are raised in a block, as errors of a key."""
         try:
             yield
         except YamlError as error:
-            self.listed += error.diagnostics or [FileDiagnostic("", (), str(error))]
+            self.errors += error.diagnostics or [FileDiagnostic("", (), str(error))]
         except CrossbankError as error:
-            self.add(keys, message_of(error))
+            self.add_error(keys, message_of(error))
 
+    def study(self, content: Mapping[str, Any]) -> Study:
+        """Return the study, for whose patterns there are lists."""
+        self.data = content.get("data", "")
+        treebanks = [
+            self.treebank(one, ("treebanks", index)) for index, one in enumerate(content["treebanks"])
+        ]
+        without_gold = {entry["treebank"]: entry["candidates"] for entry in content.get("without_gold", ())}
+        made: dict[str, Any] = {"file": self.file, "content": content, "treebanks": tuple(treebanks)}
+        made |= {"title": content.get("title", content["study"]), "without_gold": without_gold}
+        study: Study = object_of(Study, content, **made)
+        return study
 
-class _Reading(NamedTuple):
-    """How the files of a study are found, and where its errors go.
+    def treebank(self, entry: Mapping[str, Any], keys: Keys) -> StudiedTreebank:
+        """Return a treebank with its sources."""
+        shared = entry.get("transformations", [])
+        gold = self.source(Source, {"name": GOLD, **entry["gold"]}, shared, (*keys, "gold"))
+        held_out = HeldOut.of(entry, self.data)
+        with self.errors_at(*keys, "test"):
+            for path in held_out.files if held_out is not None else ():
+                _look_up("file", path, gold.paths)
+        candidates = [
+            self.candidate(one, shared, held_out, (*keys, "candidates", index))
+            for index, one in enumerate(entry.get("candidates", ()))
+        ]
+        independent = None
+        if INDEPENDENT in entry:
+            described = {"name": INDEPENDENT, **entry[INDEPENDENT]}
+            independent = self.source(Source, described, (), (*keys, INDEPENDENT))
+        made = {"gold": gold, "candidates": tuple(candidates), "dependencies": independent}
+        treebank: StudiedTreebank = object_of(StudiedTreebank, entry, **made, held_out=held_out)
+        self.check_distinct([source.name for source in treebank.sources], (*keys, "candidates"))
+        return treebank
 
-    data     the folder for which ``{data}`` stands
-    present  whether the files must be there already
-    here     whether they may be pipes
-    """
+    def candidate(
+        self, entry: Mapping[str, Any], shared: Sequence[Any], held_out: HeldOut | None, keys: Keys
+    ) -> Source:
+        """Return a candidate, with its files or with the plug-in that makes it."""
+        made_by = class_of(entry)
+        if made_by is None:
+            return self.source(Candidate, entry, shared, keys)
+        if held_out is None:
+            expected = "expected folds, or test, of the treebank: the sentences that it is to parse"
+            self.add_error((*keys, made_by.name), f"found {made_by.makes}, {expected}")
+        made: dict[str, Any] = {"paths": (), "format": "parquet", "encoding": None}
+        candidate: Candidate = object_of(Candidate, entry, **made, making=made_by.of(entry))
+        return candidate
 
-    errors: _Errors
-    data: str
-    present: bool
-    here: bool
+    def source(
+        self, kind: type[Source], entry: Mapping[str, Any], shared: Sequence[Any], keys: Keys
+    ) -> Source:
+        """Return a source with its files; ``shared`` are transformations before its own."""
+        paths: list[str] = []
+        downloads = {}
+        for pattern, checksum in self.patterns(entry, keys):
+            with self.errors_at(*keys, "path"):
+                matching = self.matching(pattern)
+                if is_address(pattern):
+                    downloads[matching[0]] = Download(pattern, checksum)
+                elif checksum:
+                    raise CrossbankError(
+                        f"{pattern} has a checksum, which only files with an address on the web take"
+                    )
+                paths += matching
+        format = entry.get("format", "")
+        if paths:
+            with self.errors_at(*keys, "format"):
+                # Of a file that does not exist yet only the name is known.
+                recognise = format_to_read if is_pipe(paths[0]) or Path(paths[0]).exists() else format_of
+                format = format or recognise(paths[0])
+                if format_named(format).folder and all(Path(path).exists() for path in paths):
+                    paths = list(dict.fromkeys(path for one in paths for path in files_of_folder(one)))
+        steps = (*shared, *entry.get("transformations", ()))
+        made = {"paths": tuple(paths), "format": format, "transformations": steps, "downloads": downloads}
+        source: Source = object_of(kind, entry, **made)
+        return source
+
+    def patterns(self, entry: Mapping[str, Any], keys: Keys) -> list[tuple[str, str]]:
+        """Return the paths of a source as the study has them, each with the checksum that it must have."""
+        listed = [entry] if isinstance(entry["path"], str) else entry["path"]
+        if entry.get("sha256") and listed is entry["path"]:
+            message = f"one checksum for {quantity(len(listed), 'file')}, expected one beside each path"
+            self.add_error((*keys, "sha256"), message)
+        files = [{"path": one} if isinstance(one, str) else one for one in listed]
+        return [
+            (one["path"].replace("{data}", self.data), (one.get("sha256") or "").lower()) for one in files
+        ]
 
     def matching(self, pattern: str) -> list[str]:
-        """Return the files of a path. Raises CrossbankError for one that must be there and is not."""
-        written = pattern.replace("{data}", self.data)
-        paths = local(written)
-        if not self.present or is_address(written):
+        """Return the files of a path. Raises CrossbankError for one that must be present and is missing."""
+        paths = local(pattern)
+        if not self.present or is_address(pattern):
             return paths
         if not paths:
-            raise CrossbankError(f"no such file: {written}")
+            raise CrossbankError(f"no such file: {pattern}")
         for path in paths:
             if not (self.here and is_pipe(path)):
                 _check_readable(path)
         return [str(Path(path)) for path in paths]  # Snakemake warns of ./ and //
 
+    # What one part of a study says of another
 
-def study_of(content: Any, file: str, *, present: bool = True, here: bool = False) -> Study:
-    """Return the study of a study file's content, as Snakemake hands it on; ``file`` is named in errors.
+    def check_references(self, study: Study) -> None:
+        """Look up the names in a study that another part of it declares."""
+        treebanks, metrics = study.treebanks, study.metrics
+        self.check_distinct([t.name for t in treebanks], ("treebanks",))
+        self.check_distinct([m.name for m in metrics], ("metrics",))
+        self.check_checksums(study)
+        self.check_makers(study)
+        for made_by in {type(one.making): None for t in treebanks for one in t.candidates if one.making}:
+            for keys, message in made_by.check(treebanks):
+                self.add_error(keys, message)
+        if study.match == "length" and len(treebanks) == 1:
+            self.add_error(("match",), "found length, and one treebank, which has none beside it to match")
+        by_name = {metric.name: metric for metric in metrics}
+        for index, treebank in enumerate(treebanks):
+            self.look_up_all("metric", treebank.metrics or (), by_name, "treebanks", index, "metrics")
+            if treebank.dependencies is not None:
+                with self.errors_at("treebanks", index, INDEPENDENT):
+                    _check_independent(treebank, study.metrics_of(treebank.name))
+        columns = [
+            f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures
+        ]
+        self.look_up_all("column", study.columns, [*columns, *COLUMNS_BESIDE], "report", "columns")
+        names = list(dict.fromkeys(one.name for treebank in treebanks for one in treebank.candidates))
+        pages = () if isinstance(study.pages, str) else study.pages
+        self.look_up_all("candidate", pages, names, "report", "pages")
+        for index, entry in enumerate(study.content.get("published", ())):
+            for number, row in enumerate(entry["scores"]):
+                with self.errors_at("published", index, "scores", number):
+                    _check_published(row, study)
 
-    present  whether the files to read must be there; else a rule of another workflow may make them
-    here     whether the steps run in this process, which alone can read a pipe
+    def look_up_all(self, kind: str, names: Sequence[str], known: Collection[str], *keys: str | int) -> None:
+        """Add an error for each name of a list that is not known."""
+        for index, name in enumerate(names):
+            with self.errors_at(*keys, index):
+                _look_up(kind, name, known)
 
-    The model decides which keys there may be and of what kind. Then files are looked for; what one part of
-    the study says of another is looked up if all keys are right. Raises YamlError with all errors.
-    """
-    errors = _Errors(file)
-    load_added_keys()
-    if wrong := list(violations(Study, content)):
-        for one in (one for one in wrong if one.broken == "absent"):
-            raise_all([at(file, *one[:3])])
-        errors.listed += [at(file, *one[:3]) for one in wrong]
-        content = deepcopy(content)
-        listed = any(one.keys and isinstance(one.keys[-1], int) and not one.inside for one in wrong)
-        if listed or not remove_values(content, wrong) or any(violations(Study, content)):
-            raise_all(errors.listed)
-    try:
-        content = expanded(found_by_patterns(content, file))
-    except YamlError as error:
-        raise_all([*errors.listed, *error.diagnostics])
-    reading = _Reading(errors, content.get("data", ""), present, here)
-    treebanks = tuple(
-        _treebank(entry, reading, ("treebanks", index)) for index, entry in enumerate(content["treebanks"])
-    )
-    metrics = tuple(map(_metric, content.get("metrics", ())))
-    without_gold = {entry["treebank"]: entry["candidates"] for entry in content.get("without_gold", ())}
-    made: dict[str, Any] = {"file": file, "content": content, "treebanks": treebanks, "metrics": metrics}
-    made |= {"title": content.get("title", content["study"]), "without_gold": without_gold}
-    study: Study = object_of(Study, content, **made)
-    if not wrong:
-        _check_references(study, errors)
-    raise_all(errors.listed)
-    return study
+    def check_distinct(self, names: Sequence[str], keys: Keys) -> None:
+        """Add an error for each name that is used twice."""
+        for name in dict.fromkeys(name for index, name in enumerate(names) if name in names[:index]):
+            self.add_error(keys, f"found the name {name!r} twice, expected distinct names")
 
+    def check_makers(self, study: Study) -> None:
+        """Add an error for each name of candidates that two plug-ins make."""
+        makers: dict[str, str] = {}
+        for index, treebank in enumerate(study.treebanks):
+            for name, making in ((one.name, one.making) for one in treebank.candidates if one.making):
+                if (other := makers.setdefault(name, making.name)) != making.name:
+                    both = f"which {making.name} makes here and {other} for another treebank"
+                    message = f"found {name!r}, {both}, expected distinct names"
+                    self.add_error(("treebanks", index, "candidates"), message)
 
-def _check_readable(path: str) -> None:
-    """Raise CrossbankError for what is no file or cannot be read. Snakemake would end with a traceback."""
-    place = Path(path)
-    if not os.path.lexists(place):
-        raise CrossbankError(f"no such file: {path}")
-    if place.is_symlink() and not os.path.exists(place):
-        raise CrossbankError(f"{path} is a link that leads nowhere")
-    if not place.is_file() and not is_folder_of_treebank(path):
-        kind = "a folder" if place.is_dir() else "a pipe or a device"
-        raise CrossbankError(f"{path} is {kind}, not a file")
-    if not os.access(place, os.R_OK):
-        raise CrossbankError(f"no permission to read {path}")
-    if is_in_future(place):
-        date = datetime.fromtimestamp(place.stat().st_mtime).date()
-        raise CrossbankError(f"{path} is dated {date}, in the future (touch it)")
-
-
-def _treebank(entry: Mapping[str, Any], reading: _Reading, keys: Keys) -> StudiedTreebank:
-    errors, shared = reading.errors, entry.get("transformations", [])
-    gold = _source(Source, {"name": GOLD, **entry["gold"]}, reading, shared, (*keys, "gold"))
-    held_out = HeldOut.of(entry, reading.data)
-    with errors.at(*keys, "test"):
-        for path in held_out.files if held_out is not None else ():
-            _look_up("file", path, gold.paths)
-    candidates = []
-    for index, candidate in enumerate(entry.get("candidates", ())):
-        here = (*keys, "candidates", index)
-        made_by = class_of(candidate)
-        if made_by is None:
-            candidates.append(_source(Candidate, candidate, reading, shared, here))
-            continue
-        if held_out is None:
-            expected = "expected folds, or test, of the treebank: the sentences that it is to parse"
-            errors.add((*here, made_by.name), f"found {made_by.makes}, {expected}")
-        making = made_by.of(candidate)
-        made: dict[str, Any] = {"paths": (), "format": "parquet", "encoding": None, "making": making}
-        candidates.append(object_of(Candidate, candidate, **made))
-    independent = None
-    if INDEPENDENT in entry:
-        described = {"name": INDEPENDENT, **entry[INDEPENDENT]}
-        independent = _source(Source, described, reading, (), (*keys, INDEPENDENT))
-    views = {
-        view: NAMED_LISTS[steps] if isinstance(steps, str) else steps
-        for view, steps in entry.get("views", {}).items()
-    }
-    made = {"gold": gold, "candidates": tuple(candidates), "dependencies": independent, "views": views}
-    treebank: StudiedTreebank = object_of(StudiedTreebank, entry, **made, held_out=held_out)
-    _check_distinct([source.name for source in treebank.sources], (*keys, "candidates"), errors)
-    return treebank
-
-
-def _source(
-    kind: type[Source], entry: Mapping[str, Any], reading: _Reading, shared: Sequence[Any], keys: Keys
-) -> Source:
-    paths: list[str] = []
-    downloads = {}
-    for pattern, checksum in _patterns(entry, reading.errors, keys):
-        with reading.errors.at(*keys, "path"):
-            matching = reading.matching(pattern)
-            written = pattern.replace("{data}", reading.data)
-            if is_address(written):
-                downloads[matching[0]] = Download(written, checksum)
-            elif checksum:
-                raise CrossbankError(
-                    f"{written} has a checksum, which only files with an address on the web take"
-                )
-            paths += matching
-    format = entry.get("format", "")
-    if paths:
-        with reading.errors.at(*keys, "format"):
-            # A file that is not there yet shows its name alone.
-            recognise = format_to_read if is_pipe(paths[0]) or Path(paths[0]).exists() else format_of
-            format = format or recognise(paths[0])
-            if format_named(format).folder and all(Path(path).exists() for path in paths):
-                paths = list(dict.fromkeys(path for one in paths for path in files_of_folder(one)))
-    steps = (*shared, *entry.get("transformations", ()))
-    made = {"paths": tuple(paths), "format": format, "transformations": steps, "downloads": downloads}
-    source: Source = object_of(kind, entry, **made)
-    return source
-
-
-def _patterns(entry: Mapping[str, Any], errors: _Errors, keys: Keys) -> list[tuple[str, str]]:
-    """Return the paths of a source as they are written, each with the checksum that it must have, or none."""
-    written, checksum = entry["path"], (entry.get("sha256") or "").lower()
-    if isinstance(written, str):
-        return [(written, checksum)]
-    if checksum:
-        message = f"one checksum for {quantity(len(written), 'file')}, expected one beside each path"
-        errors.add((*keys, "sha256"), message)
-    return [
-        (path, "") if isinstance(path, str) else (path["path"], (path.get("sha256") or "").lower())
-        for path in written
-    ]
-
-
-def _metric(entry: Any) -> StudiedMetric:
-    described: Mapping[str, Any] = {"metric": entry} if isinstance(entry, str) else entry
-    name = described["metric"]
-    return StudiedMetric(described.get("name", metric_class(name).name), name, described.get("options", {}))
-
-
-# What one part of a study says of another
-
-
-def _check_references(study: Study, errors: _Errors) -> None:
-    content, treebanks, metrics = study.content, study.treebanks, study.metrics
-    _check_distinct([t.name for t in treebanks], ("treebanks",), errors)
-    _check_distinct([m.name for m in metrics], ("metrics",), errors)
-    _check_checksums(study, errors)
-    _check_makers(study, errors)
-    for made_by in {type(one.making): None for t in treebanks for one in t.candidates if one.making}:
-        for keys, message in made_by.check(treebanks):
-            errors.add(keys, message)
-    if study.match == "length" and len(treebanks) == 1:
-        errors.add(("match",), "found length, and one treebank, which has none beside it to match")
-    by_name = {metric.name: metric for metric in metrics}
-    for index, treebank in enumerate(treebanks):
-        keys = ("treebanks", index)
-        for number, name in enumerate(treebank.metrics or ()):
-            with errors.at(*keys, "metrics", number):
-                _look_up("metric", name, by_name)
-        if treebank.dependencies is not None:
-            with errors.at(*keys, INDEPENDENT):
-                own = [by_name[name] for name in treebank.metrics or by_name if name in by_name]
-                _check_independent(treebank, own)
-    columns = [f"{metric.name}.{m.name}" for metric in metrics for m in metric_class(metric.metric).measures]
-    for index, name in enumerate(study.columns):
-        with errors.at("report", "columns", index):
-            _look_up("column", name, [*columns, *COLUMNS_BESIDE])
-    names = list(dict.fromkeys(one.name for treebank in treebanks for one in treebank.candidates))
-    for index, name in enumerate(() if isinstance(study.pages, str) else study.pages):
-        with errors.at("report", "pages", index):
-            _look_up("candidate", name, names)
-    for index, entry in enumerate(content.get("published", ())):
-        for number, row in enumerate(entry["scores"]):
-            with errors.at("published", index, "scores", number):
-                _check_published(row, study)
+    def check_checksums(self, study: Study) -> None:
+        """Add an error for each address that has two checksums."""
+        checksums: dict[str, str] = {}
+        for source in chain.from_iterable(treebank.sources for treebank in study.treebanks):
+            for one in source.downloads.values():
+                known = checksums.setdefault(one.address, one.checksum) or one.checksum
+                if one.checksum not in ("", known):
+                    message = f"one address has the checksums {known} and {one.checksum}"
+                    self.add_error((), f"{one.address}: {message}")
+                checksums[one.address] = known
 
 
 def _look_up(kind: str, name: str, known: Collection[str]) -> None:
     """Raise OptionError for a name that is not known."""
     if name not in known:
         raise OptionError(kind, name, list(known))
-
-
-def _check_distinct(names: Sequence[str], keys: Keys, errors: _Errors) -> None:
-    for name in dict.fromkeys(name for index, name in enumerate(names) if name in names[:index]):
-        errors.add(keys, f"found the name {name!r} twice, expected distinct names")
-
-
-def _check_makers(study: Study, errors: _Errors) -> None:
-    makers: dict[str, str] = {}
-    for index, treebank in enumerate(study.treebanks):
-        for candidate in treebank.candidates:
-            if candidate.making is None:
-                continue
-            name = candidate.making.name
-            if (other := makers.setdefault(candidate.name, name)) != name:
-                found = f"found {candidate.name!r}, which {name} makes here and {other} for another treebank"
-                errors.add(("treebanks", index, "candidates"), f"{found}, expected distinct names")
-
-
-def _check_checksums(study: Study, errors: _Errors) -> None:
-    checksums: dict[str, str] = {}
-    for source in chain.from_iterable(treebank.sources for treebank in study.treebanks):
-        for download in source.downloads.values():
-            known = checksums.setdefault(download.address, download.checksum) or download.checksum
-            if download.checksum not in ("", known):
-                found = f"one address has the checksums {known} and {download.checksum}"
-                errors.add((), f"{download.address}: {found}")
-            checksums[download.address] = known
 
 
 def _check_independent(treebank: StudiedTreebank, metrics: Sequence[StudiedMetric]) -> None:
@@ -362,6 +329,23 @@ def _check_published(row: Mapping[str, Any], study: Study) -> None:
     measures = metric_class(study.metric(row["metric"]).metric).measures
     for key in (key for key in row if key not in ("treebank", "candidate", "metric")):
         _look_up("measure", key, [measure.name for measure in measures])
+
+
+def _check_readable(path: str) -> None:
+    """Raise CrossbankError for a file that cannot be read, where Snakemake would end with a traceback."""
+    file = Path(path)
+    if not os.path.lexists(file):
+        raise CrossbankError(f"no such file: {path}")
+    if file.is_symlink() and not os.path.exists(file):
+        raise CrossbankError(f"{path} is a link that leads nowhere")
+    if not file.is_file() and not is_folder_of_treebank(path):
+        kind = "a folder" if file.is_dir() else "a pipe or a device"
+        raise CrossbankError(f"{path} is {kind}, not a file")
+    if not os.access(file, os.R_OK):
+        raise CrossbankError(f"no permission to read {path}")
+    if is_in_future(file):
+        date = datetime.fromtimestamp(file.stat().st_mtime).date()
+        raise CrossbankError(f"{path} is dated {date}, in the future (touch it)")
 
 
 def resolved(content: Mapping[str, Any]) -> str:

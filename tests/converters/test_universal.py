@@ -394,6 +394,19 @@ def test_faults_of_rules_name_line_and_key(tmp_path: Path) -> None:
     rules.write_text(f"{head}  - obj: {{categorie: NP}}\n", encoding="utf-8")
     with pytest.raises(YamlError, match="'categorie' is not a key"):
         load_rules(rules)
+    for way in ("[parent, aunt]", "{aunt: {tag: NN}}", "3"):
+        rules.write_text(f"{head}  - obj: {{to: {way}}}\n", encoding="utf-8")
+        with pytest.raises(YamlError, match=r"own.yaml:6: relations\[0\].obj.to"):
+            load_rules(rules)
+    rules.write_text("name: own\ntitle: Own\nsources: []\nfixed: [of course, 1.5]\n", encoding="utf-8")
+    with pytest.raises(YamlError, match=r"own.yaml:4: fixed\[1\]: found 1.5"):
+        load_rules(rules)
+
+
+def test_rules_without_heads_and_relations_are_read(tmp_path: Path) -> None:
+    rules = tmp_path / "own.yaml"
+    rules.write_text("name: own\ntitle: Own\nsources: []\n", encoding="utf-8")
+    assert (load_rules(rules).heads, load_rules(rules).relations) == ({}, ())
 
 
 def test_the_parts_of_a_word_written_as_two_have_one_lemma_and_tag() -> None:

@@ -314,6 +314,7 @@ def test_nothing_is_trained_again(folder: Path) -> None:
     [
         ({"parser": {"psychic": {}}}, "parser: 'psychic' is not a parser; expected one of"),
         ({"parser": {"pcfg": {"vertigo": 1}}}, "'vertigo' is not an option of pcfg"),
+        ({"parser": {"pcfg": 3}}, "parser: found 3, expected the options of pcfg"),
         ({"path": "gold.mrg"}, "a path and a parser, expected one of them"),
         ({"parser": {"command": {"train": "x {train} {model}"}}}, "command: the option parse is missing"),
         (

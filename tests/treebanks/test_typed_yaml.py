@@ -101,6 +101,7 @@ def test_an_object_has_the_values_of_the_file_and_defaults() -> None:
         ({"line": {"width": 0}}, ("line", "width"), "found 0, expected a width above 0"),
         ({"line": 3}, ("line",), "found 3, expected a mapping"),
         ({"sizes": {"a": 10}}, ("sizes", "a"), "found 10, expected a whole number to 9"),
+        ({"sizes": {False: 1}}, ("sizes",), "found the key False, expected a string"),  # no: 1
         ({"pionts": []}, (), "'pionts' is not a key; did you mean 'points'?"),
         ({"made": 3}, (), "'made' is not a key; expected one of name, points"),
         ({"colour": "green"}, ("colour",), "found 'green', expected one of red, blue"),

@@ -178,11 +178,11 @@ def test_redirects_lead_nowhere_but_to_the_web(server: str, tmp_path: Path, sche
 
 @pytest.mark.parametrize("end", ["%2e%2e", "..", "%2E%2e/", ".", "a%2f..", "%0a", "x%00", "a%2f%2e%2e%2f"])
 def test_no_address_is_a_place_outside_of_its_folder(end: str) -> None:
-    place = Download(f"https://h/folder/{end}").place
-    assert place.parent.parent == FOLDER
-    assert place.name.isprintable()
-    assert place.name not in (".", "..")
-    assert (Path("/x") / place).resolve() == Path("/x") / place
+    path = Download(f"https://h/folder/{end}").path
+    assert path.parent.parent == FOLDER
+    assert path.name.isprintable()
+    assert path.name not in (".", "..")
+    assert (Path("/x") / path).resolve() == Path("/x") / path
 
 
 def test_a_certificate_that_cannot_be_trusted_is_no_reason_to_try_again(
