@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 import crossbank
 from crossbank.converters.rewriting.rewrite_dependencies import rewrite_dependencies
-from crossbank.converters.rewriting.rules import load_rewriting_rules
+from crossbank.converters.rewriting.rules import RULES, load_rewriting_rules
 from crossbank.converters.rewriting.word_tests import new_relation, relation_matches
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import conllu
+from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.workflow.commands.cli import main
 from tests.converters.banks import events
@@ -305,6 +306,18 @@ def test_parts_of_relations() -> None:
     assert not relation_matches("comp", "compound")
     assert new_relation("{base}@{subtype}", "flat:name") == "flat@name"
     assert new_relation("comp:obj@{subtype}", "obj") == "comp:obj"
+
+
+@pytest.mark.parametrize("name", ["ud_to_sud", "sud_to_ud"])
+def test_each_rule_names_its_guideline(name: str) -> None:
+    steps = load_yaml(RULES.path(name))["steps"]
+    lists = [listed for step in steps for listed in step.values() if isinstance(listed, list)]
+    tests = [
+        rule if "relation" in rule or len(rule) > 1 else next(iter(rule.values()))
+        for of in lists
+        for rule in of
+    ]
+    assert [test for test in tests if "guideline" not in test] == []
 
 
 def test_a_file_of_rules_extends_another(tmp_path: Path) -> None:
