@@ -8,8 +8,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.schemes.label_syntax import LabelSyntax
-from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
+from crossbank.converters.schemes.scheme import NO_FUNCTION, LabelSyntax, Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.tables import absent

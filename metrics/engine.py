@@ -198,20 +198,12 @@ class Evaluated:
         """Counts of each metric."""
         return [one.counts for one in self.metrics]
 
-    def compared(self) -> list[tuple[Counts, Pair]]:
-        """Return the counts of each metric with the trees of a comparison that was one chunk."""
-        compared = []
-        for one in self.metrics:
-            (pair,) = one.pairs
-            compared.append((one.counts, pair))
-        return compared
-
 
 class Evaluation:
     """Metrics with their options and a scheme, and what they have counted.
 
     keep        what is kept of each chunk: sums by default
-    breakdowns  those that are wanted of chunks whose trees are not kept; None for all
+    breakdowns  those that are requested of chunks whose trees are not kept; None for all
     is_raw      whether the candidate is declared to be parsed from raw text
     outputs     for each metric what receives the counts by sentence of each chunk; none by default
 
@@ -245,9 +237,9 @@ class Evaluation:
 
     def empty(self) -> Evaluation:
         """Return an evaluation that counts as this one does, and has counted nothing."""
-        made = object.__new__(type(self))
-        made.__dict__.update(self.__dict__, _runs=[], _lock=Lock())
-        return made
+        empty = object.__new__(type(self))
+        empty.__dict__.update(self.__dict__, _runs=[], _lock=Lock())
+        return empty
 
     @property
     def needs_whole(self) -> bool:
@@ -286,12 +278,12 @@ class Evaluation:
 
     def mapped(self, change: Callable[[Any], Any]) -> Evaluation:
         """Return a copy with other counts of each chunk, such as those that can be pickled."""
-        made = copy(self)
-        made._runs = [run.copy() for run in self._runs]
-        for metric in (metric for run in made._runs for metric in run.metrics):
+        mapped = copy(self)
+        mapped._runs = [run.copy() for run in self._runs]
+        for metric in (metric for run in mapped._runs for metric in run.metrics):
             metric.counts = [change(counts) for counts in metric.counts]
             metric.reduced = [change(counts) for counts in metric.reduced]
-        return made
+        return mapped
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_lock"}
@@ -387,7 +379,7 @@ class Evaluation:
         return EvaluatedMetric(used, counts.under(self.scoring.unscored), run.unscored, run.pairs)
 
     def _insert(self, run: ComparedRun) -> None:
-        """Put a run into its place, and join it with its neighbours."""
+        """Insert a run in the order of sentences, and join it with its neighbours."""
         with self._lock:
             index = bisect(self._runs, run.first, key=attrgetter("first"))
             self._runs.insert(index, run)
@@ -422,7 +414,7 @@ def evaluate(
 ) -> None:
     """Add all sentences of two sources, chunk by chunk.
 
-    are_parses  whether words without an analysis, in gold and in the candidate, are parses that found nothing
+    are_parses  whether words without an analysis, in gold and candidate, are parses without a constituent
     view        the view of gold, if both were converted before: candidates are in the view that belongs to it
     as_read     the same sentences as they were before that, for checks of the sources
 
@@ -512,11 +504,11 @@ def _needs(metric: Metric, pair: Pair, gold: Views, candidate: Views) -> dict[st
     needs: dict[str, CrossbankError | None] = {}
     view = VIEWS[metric.view]
     content = view.both_have
-    for side, views, name in (("gold", gold, view.name), ("candidate", candidate, view.of_candidates)):
+    for role, views, name in (("gold", gold, view.name), ("candidate", candidate, view.of_candidates)):
         if (error := views.lacking.get(name)) is not None:
-            needs[side] = error
+            needs[role] = error
         elif content is not None and getattr(views.view(name), f"has_{content}"):
-            needs[side] = None
+            needs[role] = None
     return needs | metric.needs(pair)
 
 

@@ -7,9 +7,11 @@ the category ``S-MAIN``, and a rule for it never fires.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from crossbank.converters.schemes.label_syntax import LabelSyntax
+if TYPE_CHECKING:
+    from crossbank.converters.schemes.scheme import LabelSyntax
+
 
 Keys = tuple[str | int, ...]
 

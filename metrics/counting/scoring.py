@@ -1,4 +1,4 @@
-"""Gold and candidate to counts: in the view that a metric wants, with tokens left out that do not count.
+"""Count gold and candidate: in the view that a metric wants, without the tokens that do not count.
 
 Some choices hold for all metrics alike and are in every signature: the scheme, the tokens that are left
 out, the average over sentences, the treatment of unscored ones.
@@ -151,7 +151,7 @@ def in_view(
     """A treebank as metrics of a view want it: after the scheme's transformations for that view.
 
     ``views`` replaces the scheme's lists. Words without any analysis are text that nobody has parsed, or, if
-    ``parsed``, parses in which nothing was found. A treebank that has dependencies or relations and no
+    ``parsed``, parses without a constituent. A treebank that has dependencies or relations and no
     constituents is in that view already. ``facts`` are those of the source of which the treebank is a chunk:
     a chunk may be without what others have. Raises ConversionError where the view cannot be had.
     """
@@ -161,8 +161,8 @@ def in_view(
     already = target.gold_has in ("dependencies", "relations") and getattr(source, f"has_{target.gold_has}")
     if already and not source.has_constituents:
         return bank
-    found_nothing = parsed and not (source.has_dependencies or source.has_relations)
-    is_lacking = not (source.has_constituents or found_nothing) and bank.lacks("constituents")
+    is_empty_parse = parsed and not (source.has_dependencies or source.has_relations)
+    is_lacking = not (source.has_constituents or is_empty_parse) and bank.lacks("constituents")
     if is_lacking:
         target.refuse_without_trees(bank)
     if steps:
@@ -307,43 +307,27 @@ def compare_views(
 def pair_views(
     chosen: Metric, gold: Views, candidate: Views, scoring: Scoring, scheme: Scheme | None, first: int = 0
 ) -> Pair:
-    """Return gold and candidate, brought into a metric's view, as the metric pairs them."""
-    views = gold.view(chosen.view), candidate.view(VIEWS[chosen.view].of_candidates)
-    several = candidate.facts.has_several_analyses
-    pair = scored_pair(chosen, *views, scoring, scheme, several=several)
-    if first or gold.is_chunk:
-        pair = replace(pair, first=first, is_chunk=gold.is_chunk)
-    return pair
-
-
-def scored_pair(
-    chosen: Metric,
-    gold: Treebank,
-    candidate: Treebank,
-    scoring: Scoring,
-    scheme: Scheme | None,
-    *,
-    several: bool | None = None,
-) -> Pair:
-    """Pair two treebanks that are in a metric's view, without the tokens that do not count.
+    """Pair gold and candidate in a metric's view, without the tokens that do not count.
 
     Of several analyses of a sentence the chosen one is paired, or all where ``best`` or the metric compares
-    them. ``several`` is whether the candidate's source has such a sentence, if not this chunk.
+    them.
     """
     if scoring.seed is not None and scoring.best != "random":
         raise CrossbankError(f"seed={scoring.seed} needs best=random, found best={scoring.best}")
-    refuse_failed_parses(gold)
-    several = candidate.has_several_analyses if several is None else several
-    if chosen.all_analyses or (scoring.best != "chosen" and several):
-        gold, candidate = with_all_analyses(gold, candidate)
+    left, right = gold.view(chosen.view), candidate.view(VIEWS[chosen.view].of_candidates)
+    refuse_failed_parses(left)
+    # The source of a chunk has several analyses if one of its sentences has, here or elsewhere.
+    if chosen.all_analyses or (scoring.best != "chosen" and candidate.facts.has_several_analyses):
+        left, right = with_all_analyses(left, right)
     else:
-        gold, candidate = gold.only_chosen(), candidate.only_chosen()
-    candidate = candidate_beside(candidate, len(gold))
+        left, right = left.only_chosen(), right.only_chosen()
+    right = candidate_beside(right, len(left))
     delete = None
     if chosen.leaves_out_tokens:
         rule = scoring.delete
-        delete = gold.derived(("deleted", rule, scheme), lambda: deleted_tokens(gold, rule, scheme))
-    return chosen.pair(gold, candidate, delete=delete, align=scoring.align)
+        delete = left.derived(("deleted", rule, scheme), lambda: deleted_tokens(left, rule, scheme))
+    pair = chosen.pair(left, right, delete=delete, align=scoring.align)
+    return replace(pair, first=first, is_chunk=gold.is_chunk) if first or gold.is_chunk else pair
 
 
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
@@ -369,14 +353,14 @@ def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "
 
 
 def counted(
-    chosen: Metric, both: Pair, scoring: Scoring, scheme: Scheme | None, *, several: bool | None = None
+    chosen: Metric, pair: Pair, scoring: Scoring, scheme: Scheme | None, *, several: bool | None = None
 ) -> tuple[Counts, Pair]:
-    """One metric's counts of a pair that is in its view, with the choices in the signature.
+    """Return the counts of a pair that is in a metric's view, with the choices in the signature.
 
-    And the pair, with the analysis that is scored where there are several (see ``scored_pair``). The policy
-    for unscored sentences is noted, not applied.
+    And the pair, with the analysis that is scored if there are several (see ``pair_views``). The policy for
+    unscored sentences is noted, not applied.
     """
-    counts = chosen.counts(both)
+    counts = chosen.counts(pair)
     rule = rule_of(scoring.delete, scheme) if chosen.leaves_out_tokens else "none"
     choices = {
         "delete": rule,
@@ -385,16 +369,16 @@ def counted(
     }
     counts = replace(counts, signature=counts.signature.with_choices(choices), policy=scoring.unscored)
     counts = counts.macro() if scoring.average == "macro" else counts
-    several = both.candidate.has_several_analyses if several is None else several
+    several = pair.candidate.has_several_analyses if several is None else several
     if several and (chosen.all_analyses or scoring.best != "chosen"):
         best = "chosen" if chosen.all_analyses else scoring.best
-        weight = weights(counts, both, best, None if chosen.all_analyses else scoring.seed)
+        weight = weights(counts, pair, best, None if chosen.all_analyses else scoring.seed)
         if not chosen.all_analyses:
-            counts = by_weights(counts, weight, both)
+            counts = by_weights(counts, weight, pair)
             choice = scoring.best if scoring.seed is None else f"{scoring.best}:{scoring.seed}"
             counts = replace(counts, signature=counts.signature.with_choice("best", choice))
-        both = both.select(heaviest_rows(weight, both).tolist())
-    return counts, both
+        pair = pair.select(heaviest_rows(weight, pair).tolist())
+    return counts, pair
 
 
 def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.schemes.label_syntax import LabelSyntax
+from crossbank.converters.schemes.scheme import LabelSyntax
 from crossbank.metrics.edits.costs import UNRELATED, CostTable, replacement_costs
 from crossbank.metrics.loops import replacement_costs as loops
 from crossbank.metrics.loops.replacement_costs import Prices

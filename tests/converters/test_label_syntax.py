@@ -3,7 +3,7 @@
 import pytest
 
 from crossbank.converters.scheme_files import load_scheme
-from crossbank.converters.schemes.label_syntax import LabelParts, LabelSyntax
+from crossbank.converters.schemes.scheme import LabelParts, LabelSyntax
 
 
 @pytest.mark.parametrize(

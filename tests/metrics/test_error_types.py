@@ -16,7 +16,7 @@ import crossbank
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.analyses.moves import Moves, _differing_edges, _edges
 from crossbank.metrics.analyses.tree_repair import MAX_TYPED, _Repair, _Tree, dependency_errors, errors
-from crossbank.metrics.counting.scoring import Scoring, in_view, scored_pair
+from crossbank.metrics.counting.scoring import Scoring, Views, pair_views
 from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
@@ -251,10 +251,10 @@ def test_the_known_errors_of_the_embedded_candidates_are_listed(
 ) -> None:
     scheme, metric = load_scheme(scheme_name), Parseval()
     gold, candidate = (
-        in_view(read(ROOT / "examples" / name), "constituents", scheme)
+        read(ROOT / "examples" / name)
         for name in (f"{scheme_name}.export", f"{scheme_name}.{candidate_name}.mrg")
     )
-    both = scored_pair(metric, gold, candidate, Scoring((metric,)), scheme)
+    both = pair_views(metric, Views(gold, scheme), Views(candidate, scheme), Scoring((metric,)), scheme)
     listed: dict[str, set[str]] = {}
     for error in errors(both, scheme.error_types):
         listed.setdefault(gold.sentence_id(error.sentence), set()).add(error.type)

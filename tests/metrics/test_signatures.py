@@ -21,8 +21,8 @@ from crossbank.metrics.counting.scoring import (
     Views,
     counted,
     deleted_tokens,
+    pair_views,
     rule_of,
-    scored_pair,
     scoring_of,
 )
 from crossbank.metrics.engine import Evaluation
@@ -108,8 +108,7 @@ def scored(place: int, metric: str, option: str = "", value: Any = None) -> tupl
     try:
         scoring = scoring_of([metric], options)
         (chosen,) = scoring.metrics
-        gold, candidate = (side.view(chosen.view) for side in views(place))
-        pair = scored_pair(chosen, gold, candidate, scoring, scheme)
+        pair = pair_views(chosen, *views(place), scoring, scheme)
         return counted(chosen, pair, scoring, scheme)
     except CrossbankError:
         return None

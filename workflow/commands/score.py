@@ -210,7 +210,8 @@ def _score(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
 
         names = settings.gold, settings.candidate, scoring.metrics
         print()
-        print(format_configurations(*names, evaluated.compared(), settings.find, mine=settings.mine), end="")
+        compared = [(one.counts, one.pairs[0]) for one in evaluated.metrics]
+        print(format_configurations(*names, compared, settings.find, mine=settings.mine), end="")
     return code
 
 

@@ -20,8 +20,7 @@ import yaml
 
 from crossbank.converters.dependencies.conll_columns import UNIVERSAL_TAGS
 from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes, load_scheme, scheme_names
-from crossbank.converters.schemes.label_syntax import LabelSyntax
-from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
+from crossbank.converters.schemes.scheme import PLAIN_LABELS, LabelSyntax, Scheme, TokenClass
 from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
