@@ -287,3 +287,43 @@ def test_a_mutant_of_one_sentence_leaves_the_others(
     for policy in ("skip", "repair"):
         bank = read(path, format, damaged=policy)
         assert all(same_sentence(whole, bank, i) for i in range(number))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_mutants_raise_no_other_error(tmp_path: Path, format: str) -> None:
+    """A file with a few wrong characters is read, or refused with a message."""
+    path = tmp_path / f"a.{FORMATS[format]}"
+    write(bank_of(tmp_path, format, 8), path, format)
+    text, chance = path.read_text(), random.Random(11)
+    sentences = "".join(blocks_of(format, text))
+    begin = text.index(sentences)
+    lost = 0
+    for _ in range(60):
+        at = begin + chance.randrange(len(sentences))
+        path.write_text(text[:at] + chance.choice("()\t <#&7\0\u05d0") + text[at + chance.randrange(2) :])
+        for policy in ("skip", "repair"):
+            try:
+                lost += abs(len(read(path, format, damaged=policy)) - 8)
+            except CrossbankError:
+                lost += 1
+    assert lost < 12
+
+
+def test_the_beginning_of_a_sentence_may_be_damaged(tmp_path: Path) -> None:
+    """A sentence without its mark in the export format and in TIGER-XML does not belong to the one before."""
+    for format, mark, damaged in (("export", "#BOS 3", "#BO 3"), ("tigerxml", '<s id="s3"', '<z id="s3"')):
+        path = tmp_path / f"a.{FORMATS[format]}"
+        write(bank_of(tmp_path, format, 5), path, format)
+        text = path.read_text()
+        assert mark in text
+        path.write_text(text.replace(mark, damaged))
+        assert skipped(read(path, format, damaged="skip")) == [2]
+
+
+def test_comments_of_discontinuous_brackets_are_no_damage(tmp_path: Path) -> None:
+    """The comment after a tab stays with its tree."""
+    path = tmp_path / "a.dbr"
+    path.write_text("(S (A 0=a) (B 1=b))\tone\n(S (A 0=a) (B 1=b)\ttwo\n(S (A 0=a))\tthree\n")
+    assert skipped(read(path, damaged="skip")) == [1]
+    bank = read(path, damaged="repair")
+    assert bank.vocabulary.decode(bank.sentences.comments) == ["one", "two", "three"]

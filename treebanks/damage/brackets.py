@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,7 @@ from crossbank.treebanks.failed_parses import FAILED_PARSE
 
 ADDED = "closing brackets added"
 DROPPED = "closing brackets dropped"
+JOINED = "several trees put under one root"
 OUTSIDE = "text outside of brackets dropped"
 
 NO_PARSE = "(())\n"
@@ -34,7 +35,7 @@ _BEGINS_BLOCK = re.compile(r"\(|[^\s()][^()]*$")
 
 def split(text: str) -> list[str]:
     """Return the blocks of a text: trees, or text that is no tree."""
-    lines = re.findall(r"[^\n]*\n|[^\n]+$", text)
+    lines = _split_lines(text)
     for blocks in (lines, _by_margin(lines), _by_paragraph(lines)):
         sentences = [block for block in blocks if block.strip()]
         trees = are_balanced(sentences) & np.array([block[0] == "(" for block in sentences], np.bool_)
@@ -119,6 +120,7 @@ class _BracketRepair:
         self.open: list[_OpenBracket] = []
         self.output: list[str] = []
         self.kinds: Counter[str] = Counter()
+        self.trees = 0
 
     def run(self) -> Repaired:
         """Return the repaired tree."""
@@ -141,6 +143,10 @@ class _BracketRepair:
                 column = -1
         self._close(len(self.open))
         text = "".join(self.output).strip()
+        if self.trees > 1:
+            # What stands in the place of one sentence is one tree.
+            text = f"( {text})"
+            self.kinds[JOINED] += 1
         return Repaired(f"{text}\n" if text else "", self.kinds)
 
     def _begin(self, column: int) -> None:
@@ -148,6 +154,7 @@ class _BracketRepair:
             self._close_before(column)
         if self.open:
             self.open[-1].has_brackets = True
+        self.trees += not self.open
         self.open.append(_OpenBracket(column))
         self.output.append("(")
 
@@ -195,18 +202,26 @@ def without_parse(block: str) -> str:
     return NO_PARSE
 
 
+def _split_lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+$", text)
+
+
+def _find_damaged_lines(blocks: Sequence[str]) -> Iterable[int]:
+    """Yield the indices of lines whose tree, before a tab and a comment, is damaged."""
+    return find_damaged([block.partition("\t")[0] for block in blocks])
+
+
+def _repair_line(block: str) -> Repaired:
+    """Return a line with a repaired tree, and its comment."""
+    tree, tab, comment = block.partition("\t")
+    repaired = repair(tree)
+    if not repaired.text or not tab:
+        return repaired
+    return Repaired(repaired.text.rstrip("\n") + tab + comment, repaired.kinds)
+
+
 RULES = DamageRules(split, repair, without_parse, find_damaged)
-"""The rules of Penn brackets and of discontinuous ones."""
+"""The rules of Penn brackets."""
 
-
-def trees_of(text: str) -> Iterator[str]:
-    """Yield the trees of a text with balanced brackets."""
-    depth = begin = 0
-    for match in re.finditer(r"[()]", text):
-        if match.group() == "(":
-            begin = begin if depth else match.start()
-            depth += 1
-        elif depth:
-            depth -= 1
-            if not depth:
-                yield text[begin : match.end()]
+DISCONTINUOUS = DamageRules(_split_lines, _repair_line, without_parse, _find_damaged_lines)
+"""The rules of discontinuous brackets: each line is a tree."""

@@ -41,7 +41,8 @@ _ID = re.compile(r"[0-9]+(?:[-.][0-9]+)?")
 _FIRST_ID = re.compile(r"(?:#[^\n]*\n|\s*\n)*([0-9]+)[\t ]")
 _LAST_ID = re.compile(r"(?:^|\n)([0-9]+)[\t ][^\n]*\s*$")
 _BLANK_LINES = re.compile(r"(?:^|(?<=\n))[ \t]*\n(?:[ \t]*\n)*")
-_SECOND_FIRST = re.compile(r"\n((?:#[^\n]*\n)*1[\t ])")
+_SECOND_FIRST = re.compile(r"\n((?:#[^\n]*\n)*1[\t ][^\n]*)(?=\n2[\t -]|\n[ \t]*\n|\n?$)")
+"""A first word in the middle of a block: the second follows, or nothing. Else its number is damaged."""
 
 
 def split(text: str) -> list[str]:

@@ -16,6 +16,12 @@ END_ADDED = "marks of the end of a sentence added"
 UNKNOWN = "sentences that cannot be repaired"
 
 _BOS = re.compile(r"^#BOS[ \t][^\t\n]*$", re.MULTILINE)
+_WITHOUT_BOS = re.compile(
+    r"^#EOS[^\t\n]*\n(?=(?!#BOS|#FORMAT|%%|#BOT)[^\n]*\S[^\n]*\n[^\n]*\t)", re.MULTILINE
+)
+"""The end of a sentence that is followed by another one whose beginning is damaged."""
+
+_XML_WITHOUT_BEGIN = re.compile(r"</s>\s*(?=[^\s<]|<(?!/|s[ \t\n>]|!--))")
 _XML_SENTENCE = re.compile(r"<s[ \t\n>]")
 _XML_FOOT = re.compile(r"</body>|</corpus>|</subcorpus>")
 _XML_ID = re.compile(r"""<s\b[^>]*?\bid\s*=\s*("[^"<&]*"|'[^'<&]*')""")
@@ -23,12 +29,16 @@ _XML_ID = re.compile(r"""<s\b[^>]*?\bid\s*=\s*("[^"<&]*"|'[^'<&]*')""")
 
 def _split_export(text: str) -> list[str]:
     begins = [match.start() for match in _BOS.finditer(text)]
+    begins += [match.end() for match in _WITHOUT_BOS.finditer(text)]
+    begins.sort()
     bounds = [0, *begins, len(text)]
     return [text[begin:end] for begin, end in pairwise(bounds)]
 
 
 def _repair_export(block: str) -> Repaired:
     """Return a sentence that ends with its mark, without what comes after it."""
+    if not _BOS.match(block):
+        return Repaired("", Counter())
     first, *rest = block.rstrip("\n").split("\n")
     rows = []
     kinds: Counter[str] = Counter()
@@ -43,12 +53,15 @@ def _repair_export(block: str) -> Repaired:
 
 
 def _export_without_parse(block: str) -> str:
-    name = block.split(maxsplit=2)[1]
+    end = re.search(r"^#EOS[ \t]+(\S+)", block, re.MULTILINE)
+    name = block.split(maxsplit=2)[1] if _BOS.match(block) else end[1] if end else "0"
     return f"#BOS {name}\n#EOS {name}\n"
 
 
 def _split_xml(text: str) -> list[str]:
     begins = [match.start() for match in _XML_SENTENCE.finditer(text)]
+    begins += [match.end() for match in _XML_WITHOUT_BEGIN.finditer(text)]
+    begins.sort()
     feet = [match.start() for match in _XML_FOOT.finditer(text, begins[-1] if begins else 0)]
     bounds = [0, *begins, feet[0] if feet else len(text), len(text)]
     return [text[begin:end] for begin, end in pairwise(bounds)]

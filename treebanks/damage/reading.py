@@ -41,7 +41,13 @@ def read_damaged(
         if isinstance(otherwise, Treebank):
             return otherwise
         raise otherwise
-    bank = corrected.annotate(module.loads(corrected.text))
+    try:
+        bank = corrected.annotate(module.loads(corrected.text))
+    except CrossbankError:
+        # What is damaged is no sentence, such as the head of the file.
+        if isinstance(otherwise, Treebank):
+            return otherwise
+        raise otherwise from None
     return bank.with_columns("sentences", source=[str(path)] * len(bank))
 
 

@@ -40,7 +40,7 @@ FORMAT = Format(
     rank=2,
 )
 
-DAMAGE = "crossbank.treebanks.damage.brackets:RULES"
+DAMAGE = "crossbank.treebanks.damage.brackets:DISCONTINUOUS"
 
 LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
 
