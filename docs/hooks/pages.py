@@ -27,6 +27,7 @@ OUTSIDE = re.compile(r"\[(?P<text>[^]]*)\]\((?P<path>\.\./[^)]*)\)")
 ADDED = {
     **{f"{name.lower()}.md": ROOT / f"{name}.md" for name in ("CONTRIBUTING", "CHANGELOG")},
     **{f"formalisms/{path.name}": path for path in sorted(ROOT.glob("formalisms/*/*.md"))},
+    **{path.name: path for path in sorted(ROOT.glob("parsers/*.md"))},
 }
 """The files outside of docs/ that are pages of the site, by the address that each has there."""
 
@@ -40,7 +41,7 @@ FOLDERS = {
 
 
 def on_config(config: Any) -> None:
-    """Expand folders and patterns of the navigation to pages.
+    """Expand folders and patterns of the navigation to pages, and omit those of plug-ins that are absent.
 
     A pattern stands for the pages that have no other position, in this or an earlier part of the navigation.
     """
@@ -58,7 +59,11 @@ def on_config(config: Any) -> None:
 def _expanded(page: str, placed: Container[str]) -> list[str]:
     """Return a page, or the pages that a pattern stands for."""
     if "*" not in page:
-        return [page]
+        return (
+            [page]
+            if page in ADDED or (DOCS / page).is_file() or DOCS / page in facts.generated_pages()
+            else []
+        )
     paths = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.glob(page))
     return [path for path in paths if path not in placed]
 

@@ -44,6 +44,6 @@ def run(model: str, target: str, program: str) -> None:
         print(
             f"{target}: terminals that stand for rare and unknown {parser.options.input}: "
             f"{len(signatures):,} of {len(parser.grammar.terminals):,} ({listed}); sentences must have them "
-            "in place of these (docs/parsing.md)",
+            "in place of these (parsers/parsing.md)",
             file=sys.stderr,
         )

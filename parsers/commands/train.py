@@ -36,7 +36,7 @@ def _defaults(parser: str) -> str:
 @scheme_option("the annotation scheme of TREES")
 @options_option(
     f"parser=pcfg (default), or an option of the parser, with its default: "
-    f"{'; '.join(map(_defaults, PARSERS))} (docs/parsing.md explains them)"
+    f"{'; '.join(map(_defaults, PARSERS))} (parsers/parsing.md explains them)"
 )
 def run(
     trees: str,

@@ -41,6 +41,7 @@ PAGES = [
         *sorted((ROOT / "docs").rglob("*.md")),
         *dict.fromkeys(METRIC_PAGES.values()),
         *sorted((ROOT / "formalisms").glob("*/*.md")),
+        *sorted((ROOT / "parsers").glob("*.md")),
     )
     if page not in GUIDES
 ]

@@ -34,13 +34,14 @@ from tests.docs.blocks import METRIC_PAGES, ROOT, blocks_of
 
 DOCS = ROOT / "docs"
 
+PAGES = [*sorted(DOCS.rglob("*.md")), *sorted(ROOT.glob("parsers/*.md"))]
+"""The pages that may have markers."""
+
 PARTS = ["When to use it", "Definition", "Formula", "Example", "Other programs"]
 """The sections of a metric's docstring in their order; it may lack all but formula and example."""
 
 
-@each(
-    path=[path for path in sorted(DOCS.rglob("*.md")) if "<!-- facts: " in path.read_text(encoding="utf-8")]
-)
+@each(path=[path for path in PAGES if "<!-- facts: " in path.read_text(encoding="utf-8")])
 def test_every_marker_is_replaced(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert len(MARKER.findall(text)) == text.count("<!-- facts: ")
@@ -48,7 +49,7 @@ def test_every_marker_is_replaced(path: Path) -> None:
 
 
 def test_every_generated_text_is_used() -> None:
-    markers = MARKER.findall("".join(path.read_text(encoding="utf-8") for path in DOCS.rglob("*.md")))
+    markers = MARKER.findall("".join(path.read_text(encoding="utf-8") for path in PAGES))
     assert {name for name, _ in markers} == {*FACTS}
 
 

@@ -173,7 +173,7 @@ def test_trees_are_learned_from_through_their_scheme() -> None:
 
 
 def test_the_probabilities_of_all_strings_of_tags_add_up_to_one() -> None:
-    """Up to length 8 they are 0.932 (docs/parsing.md); those of longer sentences are the rest."""
+    """Up to length 8 they are 0.932 (parsers/parsing.md); those of longer sentences are the rest."""
     model = ModelC.train(bank(), None, ModelCOptions())
     by_length = []
     for length in range(1, 9):

@@ -61,7 +61,7 @@ def test_the_probabilities_of_sentences_add_up_to_no_more_than_one() -> None:
 
 
 def test_some_probability_of_words_is_missing_from_model_c() -> None:
-    """Sentences of one word: the figures are those of docs/parsing.md."""
+    """Sentences of one word: the figures are those of parsers/parsing.md."""
 
     def sentences(*strings: tuple[str, ...]) -> Treebank:
         rows = ([f"{n}\t{w}\t_\tX\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, w in enumerate(s, 1)] for s in strings)
