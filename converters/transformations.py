@@ -25,7 +25,7 @@ from crossbank.treebanks.validation import refuse_unsound
 
 REGISTRY = Registry("transformation", "module:function")
 
-TRANSFORMATIONS = REGISTRY.ours
+TRANSFORMATIONS = REGISTRY.bundled
 """Where each transformation is, ``module:function``; a module is imported when it is first used."""
 
 

@@ -159,7 +159,7 @@ class DependencyDistance(Metric):
 
 def _in_order(bank: Treebank, relation: Int32Array, order: str) -> Arcs:
     tokens = bank.tokens
-    arcs = Arcs(tokens.sentence_of_row(), tokens.places(), tokens.head, relation)
+    arcs = Arcs(tokens.sentence_of_row(), tokens.indices(), tokens.head, relation)
     arcs = arcs.of(tokens.head != UNATTACHED)
     return arcs.of(np.lexsort((arcs.word, arcs.head, arcs.sentence))) if order == "head" else arcs
 

@@ -193,7 +193,7 @@ class DependencyGraphs(ItemMetric):
         relation = np.concatenate([nothing.astype(np.int32), *relations])
         order = np.argsort(dependent, kind="stable")
         rows = dependent[order]
-        arcs = Arcs(tokens.sentence_of_row()[rows], tokens.places()[rows], head[order], relation[order])
+        arcs = Arcs(tokens.sentence_of_row()[rows], tokens.indices()[rows], head[order], relation[order])
         return arcs if self.roots else arcs.of(arcs.head != ROOT), empty
 
     def _number(self, relation: str, names: dict[str, int]) -> int:

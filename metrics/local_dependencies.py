@@ -215,7 +215,7 @@ class LocalDependencies(ItemMetric):
             child,
             sister,
             head == ROOT,
-            self.direction & (head >= 0) & (head < tokens.places()),
+            self.direction & (head >= 0) & (head < tokens.indices()),
             self.complements & _has(bank, function, COMPLEMENT),
             self.coordination & _has(bank, function, COORDINATED),
         )

@@ -163,7 +163,7 @@ class TreeDistance(FunctionCostedMetric):
         gold_leaf, candidate_leaf = names.gold_word, names.candidate_word
         if self.leaves == "tags":
             # Two numbers for each position: one for the candidate's tag, one for another tag of gold.
-            gold_leaf, candidate_leaf = (-1 - 2 * b.tokens.places() for b in (pair.gold, pair.candidate))
+            gold_leaf, candidate_leaf = (-1 - 2 * b.tokens.indices() for b in (pair.gold, pair.candidate))
             gold_leaf -= pair.aligned(names.candidate_tag, -1) != names.gold_tag
         elif self.leaves == "none":
             gold_leaf = candidate_leaf = gold_leaf[:0]

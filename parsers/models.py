@@ -20,7 +20,7 @@ from crossbank.converters.scheme_files import SCHEMES
 from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.files import SAVE_AS_UTF_8, open_binary, read_text
-from crossbank.treebanks.memory import require, shown
+from crossbank.treebanks.memory import format_size, require
 from crossbank.treebanks.registry import Registry, option_value
 
 FORMAT = "crossbank model"
@@ -28,7 +28,7 @@ VERSION = 3
 
 REGISTRY = Registry("parser", "module:Class")
 
-PARSERS = REGISTRY.ours
+PARSERS = REGISTRY.bundled
 """Where each of Crossbank's own parsers is; a module is imported when it is first used."""
 
 DAMAGE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError)
@@ -217,10 +217,10 @@ def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
         )
     if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
         raise ModelError(
-            f"{path}: found {shown(entry.compress_size)} that unpack to {shown(entry.file_size)} ({name}), "
-            f"expected {MOST_TIMES} times their size at most"
+            f"{path}: found {format_size(entry.compress_size)} that unpack to "
+            f"{format_size(entry.file_size)} ({name}), expected {MOST_TIMES} times their size at most"
         )
-    require(entry.file_size * BYTES_OF_A_BYTE, str(path), f"a model of {shown(entry.file_size)}")
+    require(entry.file_size * BYTES_OF_A_BYTE, str(path), f"a model of {format_size(entry.file_size)}")
     return json.loads(archive.read(entry))
 
 

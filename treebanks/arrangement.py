@@ -31,7 +31,7 @@ def arrange(
     """
     sentences: cython.Py_ssize_t = forest.token_offsets.shape[0] - 1
     order: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
-    place: Int32Output = np.full(forest.node_parent.shape[0], -1, np.int32)
+    new_index: Int32Output = np.full(forest.node_parent.shape[0], -1, np.int32)
     offsets: Int64Output = np.zeros(sentences + 1, np.int64)
     new_token_parent: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
     new_node_parent: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
@@ -45,7 +45,7 @@ def arrange(
             for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
                 fresh = 0
                 node = forest.token_parent[token]
-                while 0 <= node < nodes and place[base + node] < 0 and fresh <= nodes:
+                while 0 <= node < nodes and new_index[base + node] < 0 and fresh <= nodes:
                     fresh += 1
                     node = forest.node_parent[base + node]
                 if fresh > nodes or node >= nodes:
@@ -54,16 +54,16 @@ def arrange(
                 node = forest.token_parent[token]
                 for depth in range(fresh - 1, -1, -1):
                     order[emitted + depth] = cython.cast(cython.int, base + node)
-                    place[base + node] = cython.cast(cython.int, emitted + depth - first)
+                    new_index[base + node] = cython.cast(cython.int, emitted + depth - first)
                     node = forest.node_parent[base + node]
                 emitted += fresh
                 node = forest.token_parent[token]
-                new_token_parent[token] = place[base + node] if node >= 0 else -1
+                new_token_parent[token] = new_index[base + node] if node >= 0 else -1
             if wrong >= 0:
                 break
             for new in range(first, emitted):
                 node = forest.node_parent[order[new]]
-                new_node_parent[new] = place[base + node] if node >= 0 else -1
+                new_node_parent[new] = new_index[base + node] if node >= 0 else -1
             offsets[sentence + 1] = emitted
     return (
         np.array(order[:emitted]),
@@ -104,7 +104,7 @@ def prune(
     node_parent: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
     most = forest.most_nodes(0, sentences)
     above: Int32Output = np.empty(most, np.int32)  # the node above each one of a sentence
-    place: Int32Output = np.empty(most, np.int32)  # where it is then; before, 1 if it has a token
+    new_index: Int32Output = np.empty(most, np.int32)  # its new index; before, 1 if it has a token
     tokens: cython.Py_ssize_t = 0
     nodes: cython.Py_ssize_t = 0
     is_ordered: cython.bint = True
@@ -118,32 +118,32 @@ def prune(
                 if has_nodes and parent >= 0 and deleted_nodes[base + parent]:
                     parent = above[parent]
                 above[node] = parent
-                place[node] = 0
+                new_index[node] = 0
             for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
                 if not (has_tokens and deleted_tokens[token]):
                     parent = forest.token_parent[token]
                     if has_nodes and parent >= 0 and deleted_nodes[base + parent]:
                         parent = above[parent]
                     if parent >= 0:
-                        place[parent] = 1
+                        new_index[parent] = 1
                     kept_tokens[tokens], token_parent[tokens] = token, parent
                     tokens += 1
             for node in range(count - 1, -1, -1):
-                if place[node] != 0 and above[node] >= 0:
-                    place[above[node]] = 1
+                if new_index[node] != 0 and above[node] >= 0:
+                    new_index[above[node]] = 1
             for node in range(count):
-                if place[node] != 0:
+                if new_index[node] != 0:
                     parent = above[node]
                     kept_nodes[nodes] = base + node
-                    node_parent[nodes] = place[parent] if parent >= 0 else -1
-                    place[node] = cython.cast(cython.int, nodes - first_node)
+                    node_parent[nodes] = new_index[parent] if parent >= 0 else -1
+                    new_index[node] = cython.cast(cython.int, nodes - first_node)
                     nodes += 1
             # Each token's ancestors that no earlier token has must be the next nodes, from the top down.
             after: cython.int = 0
             for token in range(first_token, tokens):
                 parent = token_parent[token]
                 if parent >= 0:
-                    parent = place[parent]
+                    parent = new_index[parent]
                     token_parent[token] = parent
                     for fresh in range(parent, after, -1):
                         if node_parent[first_node + fresh] != fresh - 1:
@@ -161,16 +161,16 @@ def prune(
     )
 
 
-def places_of_kept(offsets: Int64Array, deleted: BoolArray) -> NDArray[np.int32]:
-    """Return the place of each token in its sentence when others are deleted; -1 for the deleted ones."""
-    place: Int32Output = np.empty(deleted.shape[0], np.int32)
+def indices_without_deleted(offsets: Int64Array, deleted: BoolArray) -> NDArray[np.int32]:
+    """Return the index of each token in its sentence without the deleted ones; -1 for the deleted ones."""
+    new_index: Int32Output = np.empty(deleted.shape[0], np.int32)
     with cython.nogil:
         for sentence in range(offsets.shape[0] - 1):
-            kept: cython.int = 0
+            remaining: cython.int = 0
             for token in range(offsets[sentence], offsets[sentence + 1]):
-                place[token] = -1 if deleted[token] else kept
-                kept += not deleted[token]
-    return np.asarray(place)
+                new_index[token] = -1 if deleted[token] else remaining
+                remaining += not deleted[token]
+    return np.asarray(new_index)
 
 
 def first_unsound(forest: Forest, token_head: Int32Array, node_head: Int32Array) -> int:
@@ -179,7 +179,7 @@ def first_unsound(forest: Forest, token_head: Int32Array, node_head: Int32Array)
     Every node must dominate a token. So nodes are in pre-order where each token's ancestors that no earlier
     token has are the next nodes, from the top down. Linear in tokens and nodes. Offsets must ascend.
     """
-    found: cython.Py_ssize_t = -1
+    first: cython.Py_ssize_t = -1
     with cython.nogil:
         for sentence in range(forest.token_offsets.shape[0] - 1):
             begin, tokens = forest.token_offsets[sentence], forest.tokens(sentence)
@@ -206,20 +206,20 @@ def first_unsound(forest: Forest, token_head: Int32Array, node_head: Int32Array)
                     node -= 1
                 reached = forest.token_parent[token] + 1
             if bad or reached != nodes:
-                found = sentence
+                first = sentence
                 break
-    return found
+    return first
 
 
 def tree_order(forest: Forest, start: Int32Array, size: Int32Array) -> NDArray[np.int32]:
-    """Return the place of each token when the tree is written out and siblings are ordered by first token.
+    """Return the index of each token when the tree is written out and siblings are ordered by first token.
 
     ``start`` and ``size`` are the nodes' (``Treebank.spans``); nodes must be in pre-order. In a
-    sentence without discontinuous constituents every token stays where it is. Places are counted
+    sentence without discontinuous constituents every token stays where it is. Indices are counted
     from the beginning of the sentence, shape ``(tokens,)``.
     """
-    place: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
-    free: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)  # the next free place in each node
+    new_index: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
+    free: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)  # the next free index in each node
     with cython.nogil:
         for sentence in range(forest.token_offsets.shape[0] - 1):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
@@ -237,12 +237,12 @@ def tree_order(forest: Forest, start: Int32Array, size: Int32Array) -> NDArray[n
                     node += 1
                 if forest.token_parent[token] >= 0:
                     above = base + forest.token_parent[token]
-                    place[token] = free[above]
+                    new_index[token] = free[above]
                     free[above] += 1
                 else:
-                    place[token] = outside
+                    new_index[token] = outside
                     outside += 1
-    return np.asarray(place)
+    return np.asarray(new_index)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -270,9 +270,9 @@ def measure(
             for token in range(begin, forest.token_offsets[sentence + 1]):
                 if forest.token_parent[token] >= 0:
                     node = base + forest.token_parent[token]
-                    place = cython.cast(cython.int, token - begin)
-                    extents.start[node] = min(extents.start[node], place)
-                    extents.end[node] = place + 1
+                    index = cython.cast(cython.int, token - begin)
+                    extents.start[node] = min(extents.start[node], index)
+                    extents.end[node] = index + 1
                     extents.size[node] += 1
             gaps[sentence] = False
             for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
@@ -299,9 +299,9 @@ def count_blocks(
                 fan_out[node], latest[node - base] = 0, -2
             for token in range(begin, forest.token_offsets[sentence + 1]):
                 parent = forest.token_parent[token]
-                place = cython.cast(cython.int, token - begin)
+                index = cython.cast(cython.int, token - begin)
                 while parent >= 0:
-                    if latest[parent] != place - 1:
+                    if latest[parent] != index - 1:
                         fan_out[base + parent] += 1
-                    latest[parent] = place
+                    latest[parent] = index
                     parent = forest.node_parent[base + parent]

@@ -40,7 +40,7 @@ class TreebankBuilder:
         self._codes = Codes({"": 0})
         self._columns = {name: {c: array("i") for c in table.columns()} for name, table in TABLES.items()}
         self._lengths: dict[str, list[int]] = {name: [] for name in TABLES}
-        self._found: dict[str, dict[int, int]] = {}
+        self._events: dict[str, dict[int, int]] = {}
         self._sentences = 0
 
     def _row(self, table: str, values: Mapping[str, str | int]) -> int:
@@ -63,9 +63,9 @@ class TreebankBuilder:
         return lengths[-1] - 1
 
     def _too_large(self, table: str) -> CrossbankError:
-        where, found = self._source or "treebank", f"a number among its {table} that 32 bits do not hold"
+        where, problem = self._source or "treebank", f"a number among its {table} that 32 bits do not hold"
         expected = "a place in the sentence"
-        return CrossbankError(f"{where}: sentence {self._sentences}: found {found}, expected {expected}")
+        return CrossbankError(f"{where}: sentence {self._sentences}: found {problem}, expected {expected}")
 
     def _rows(self, table: str, columns: Mapping[str, Sequence[str] | Sequence[int]]) -> None:
         count = len(next(iter(columns.values())))
@@ -135,9 +135,9 @@ class TreebankBuilder:
         """Add an empty node after token ``anchor``."""
         self._row("empty", columns)
 
-    def found(self, event: str, times: int = 1) -> None:
-        """Count an event of the sentence for the diagnosis: what was left out, or had to be guessed."""
-        counts = self._found.setdefault(event, {})
+    def count_event(self, event: str, times: int = 1) -> None:
+        """Count an event of the sentence for the diagnosis, such as something dropped or guessed."""
+        counts = self._events.setdefault(event, {})
         sentence = len(self._lengths["sentences"]) - 1
         counts[sentence] = counts.get(sentence, 0) + times
 
@@ -168,7 +168,7 @@ class TreebankBuilder:
         bank = ordered(bank)
         findings = [
             Finding("read", event, np.bincount([*times], [*times.values()], len(bank)).astype(np.int32))
-            for event, times in self._found.items()
+            for event, times in self._events.items()
         ]
         return bank.diagnosed(tuple(findings))
 

@@ -234,10 +234,10 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
         raise
 
 
-def mended(path: str | PathLike[str]) -> tuple[str, ...]:
-    """Marks that reading takes off a text file: a byte order mark, the carriage returns of Windows.
+def list_repairs(path: str | PathLike[str]) -> tuple[str, ...]:
+    """Return the marks that reading removes from a text file: a byte order mark, carriage returns of Windows.
 
-    The first 64 KiB tell. Nothing is said of a file that is binary or cannot be opened.
+    Only the first 64 KiB are examined. Empty for a file that is binary or cannot be opened.
     """
     try:
         with unpacking(path), open_binary(path) as stream:

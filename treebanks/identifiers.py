@@ -30,10 +30,10 @@ class Identifiers(Sequence[str]):
     @overload
     def __getitem__(self, place: slice) -> list[str]: ...
 
-    def __getitem__(self, place: int | slice) -> str | list[str]:
-        if isinstance(place, slice):
-            return [self.at(i) for i in range(*place.indices(len(self)))]
-        return self.at(range(len(self))[place])
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self.at(i) for i in range(*index.indices(len(self)))]
+        return self.at(range(len(self))[index])
 
 
 class SelectedIdentifiers(Identifiers):

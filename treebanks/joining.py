@@ -62,23 +62,23 @@ def write_lines(lines: Lines, text: ByteArray, begins: Int64Array, written: Byte
     """Write lines; ``text`` has all strings end to end, ``begins`` where each begins, with one entry more."""
     group: cython.Py_ssize_t
     column: cython.Py_ssize_t
-    place: cython.Py_ssize_t
+    offset: cython.Py_ssize_t
     item: cython.Py_ssize_t = 0
     at: cython.Py_ssize_t = 0
     columns: cython.Py_ssize_t = lines.cells.shape[0]
     with cython.nogil:
         for group in range(lines.before.shape[0]):
             if lines.before[group] > 0:
-                for place in range(begins[lines.before[group]], begins[lines.before[group] + 1]):
-                    written[at] = text[place]
+                for offset in range(begins[lines.before[group]], begins[lines.before[group] + 1]):
+                    written[at] = text[offset]
                     at += 1
                 written[at] = ord("\n")
                 at += 1
             while item < lines.ends[group]:
                 for column in range(columns):
                     string = lines.cells[column, lines.rows[item]]
-                    for place in range(begins[string], begins[string + 1]):
-                        written[at] = text[place]
+                    for offset in range(begins[string], begins[string + 1]):
+                        written[at] = text[offset]
                         at += 1
                     written[at] = ord("\t")
                     at += 1

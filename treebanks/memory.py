@@ -42,7 +42,8 @@ def require(size: int, where: str, what: str) -> None:
     if most is not None and size > most:
         begin = f"{where}: " if where else ""
         raise MemoryLimitError(
-            f"{begin}found {what}, which would take {shown(size)} of memory, expected {shown(most)} at most "
+            f"{begin}found {what}, which would take {format_size(size)} of memory, "
+            f"expected {format_size(most)} at most "
             f"({argument('memory', in_python=MEMORY, in_study=MEMORY)})"
         )
 
@@ -53,7 +54,7 @@ BYTES_OF_A_BYTE = 4
 
 def require_for_text(size: int, where: str) -> None:
     """Raise MemoryLimitError where a text of ``size`` bytes takes more than this process may take."""
-    require(BYTES_OF_A_BYTE * size, where, f"{shown(size)} of text to be read at once")
+    require(BYTES_OF_A_BYTE * size, where, f"{format_size(size)} of text to be read at once")
 
 
 STACK = 1 << 23
@@ -73,7 +74,7 @@ def enforced() -> Iterator[None]:
         with _limited(allowed):
             yield
     except MemoryError as error:
-        most = f"more than {shown(allowed)} of it are needed" if allowed else "there is no more of it"
+        most = f"more than {format_size(allowed)} of it are needed" if allowed else "there is no more of it"
         raise MemoryLimitError(
             f"memory ran out: {most} ({argument('memory', in_python=MEMORY, in_study=MEMORY)})"
         ) from error
@@ -126,7 +127,7 @@ def set_limit(written: str) -> None:
 
 
 def size_of(written: str) -> int:
-    """A number of bytes from ``4G``. Raises OptionError for what is none, and for 0."""
+    """Return a number of bytes from ``4G``. Raises OptionError if the value is not a size, or 0."""
     match = re.fullmatch(r"(\d{1,9}(?:\.\d{1,3})?)([KMGT]?)(?:i?B)?", written.strip(), re.I)
     size = int(float(match[1]) * (1 << UNITS[match[2].upper()])) if match else 0
     if not size:
@@ -134,8 +135,8 @@ def size_of(written: str) -> int:
     return size
 
 
-def shown(size: int) -> str:
-    """A number of bytes as messages have it: ``596.0 GB``."""
+def format_size(size: int) -> str:
+    """Return a number of bytes as text: ``596.0 GB``."""
     for unit in ("G", "M"):
         if size >= 1 << UNITS[unit]:
             return f"{size / (1 << UNITS[unit]):,.1f} {unit}B"

@@ -33,11 +33,11 @@ REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?=:|$)")
 """``module:name``, as entry points write it; options may follow after a second colon."""
 
 CODE_IS_TRUSTED: ContextVar[bool] = ContextVar("CODE_IS_TRUSTED", default=True)
-"""False while a file is only looked at: nothing that it names is imported then, but what is ours."""
+"""False while a file is only examined: then only modules of Crossbank are imported."""
 
 
 class UntrustedCodeError(CrossbankError):
-    """A metric, a transformation or a format of others, which would run their code."""
+    """A metric, a transformation or a format of another package or the user, whose code would run."""
 
     def __init__(self, kind: str, name: str) -> None:
         super().__init__(f"{kind} {name}: this is your own code, which is not loaded here")
@@ -45,7 +45,7 @@ class UntrustedCodeError(CrossbankError):
 
 @contextmanager
 def no_code_of_others() -> Iterator[None]:
-    """Refuse to load code that is not ours, for as long as this holds."""
+    """Refuse to load code that is not part of Crossbank, within the block."""
     before = CODE_IS_TRUSTED.set(False)
     try:
         yield
@@ -82,17 +82,17 @@ class Registry:
     form: str
 
     @cached_property
-    def ours(self) -> dict[str, str]:
+    def bundled(self) -> dict[str, str]:
         """Crossbank's own names, and where each object is: ``module:name``, or a whole ``module``."""
         return {added.name: added.reference for added in bundled(self.kind)}
 
-    def others(self) -> dict[str, str]:
+    def installed(self) -> dict[str, str]:
         """Names of the objects of other installed packages, and where each is."""
         return {added.name: added.reference for added in installed(self.kind)}
 
     def names(self) -> list[str]:
         """Return all names, Crossbank's own first."""
-        return list(dict.fromkeys([*self.ours, *self.others()]))
+        return list(dict.fromkeys([*self.bundled, *self.installed()]))
 
     def declared(self) -> dict[str, dict[str, Any]]:
         """Return the literal values with which each of Crossbank's own objects is declared."""
@@ -110,15 +110,15 @@ class Registry:
         """Return the reference to the object of a name. Raises OptionError for an unknown name."""
         if not isinstance(name, str):
             raise OptionError(self.kind, name, f"a name or {self.form}, as a string")
-        if name in self.ours:
-            return self.ours[name]
+        if name in self.bundled:
+            return self.bundled[name]
         if REFERENCE.fullmatch(name):
             return name
         refuse_absent(self.kind, name)
         added = installed(self.kind)
         references = [one.reference for one in added if one.name == name]
         if not references:
-            raise OptionError(self.kind, name, [*self.ours, *(one.name for one in added), self.form])
+            raise OptionError(self.kind, name, [*self.bundled, *(one.name for one in added), self.form])
         if len(references) > 1:
             raise AmbiguousNameError(self.kind, name, references)
         return references[0]
@@ -136,22 +136,22 @@ class Registry:
         """
         reference = self.reference(name)
         module, _, attribute = reference.partition(":")
-        if name not in self.ours:
+        if name not in self.bundled:
             if not CODE_IS_TRUSTED.get():
                 raise UntrustedCodeError(self.kind, name)
             make_known(module)
         try:
-            found: Any = import_module(module)
-            # A constant that declares something stands for its module.
+            loaded: Any = import_module(module)
+            # A constant that declares something is a reference to its module.
             for part in attribute.split(".") if attribute and attribute not in CONSTANTS else ():
-                found = getattr(found, part)
+                loaded = getattr(loaded, part)
         except Exception as error:
-            if name in self.ours:
+            if name in self.bundled:
                 raise
             raise OptionError(
                 self.kind, name, f"{self.form} that can be imported ({type(error).__name__}: {error})"
             ) from error
-        return found
+        return loaded
 
 
 @dataclass(frozen=True)
@@ -166,28 +166,28 @@ class DataFiles:
     label: str
 
     @cached_property
-    def ours(self) -> dict[str, Path]:
+    def bundled(self) -> dict[str, Path]:
         """Crossbank's own files."""
         return {added.name: Path(added.path) for added in bundled(self.kind)}
 
     def names(self) -> list[str]:
         """Return the names of all files, Crossbank's own first."""
-        return list(dict.fromkeys([*self.ours, *(added.name for added in installed(self.kind))]))
+        return list(dict.fromkeys([*self.bundled, *(added.name for added in installed(self.kind))]))
 
     def has_file(self, path: Path) -> bool:
         """Return whether a file is one of Crossbank's own."""
-        return path in self.ours.values()
+        return path in self.bundled.values()
 
     def path(self, name_or_path: str | PathLike[str], label: str = "") -> Path:
         """Return the file of a name, or a user's own file.
 
-        label  what messages call it, if not as the others of its kind
+        label  its kind in messages, if not the usual one
 
         Raises OptionError for a name that no package has.
         """
         name, label = str(name_or_path), label or self.label
-        if name in self.ours:
-            return self.ours[name]
+        if name in self.bundled:
+            return self.bundled[name]
         if not is_name(name, label):
             return Path(name)
         refuse_absent(label, name, self.kind)
@@ -195,7 +195,7 @@ class DataFiles:
         paths = [Path(one.path) for one in added if one.name == name]
         if not paths:
             raise OptionError(
-                label, name, [*self.ours, *(one.name for one in added), "the path of a YAML file"]
+                label, name, [*self.bundled, *(one.name for one in added), "the path of a YAML file"]
             )
         if len(paths) > 1:
             raise AmbiguousNameError(label, name, map(str, paths))

@@ -144,8 +144,8 @@ class Table:
         """Return the first row here of the sentence of each row of another table, shape ``(its rows,)``."""
         return np.repeat(self.offsets[:-1], rows.lengths())
 
-    def places(self) -> Int32Array:
-        """Return the place of each row in its sentence, from 0; shape ``(rows,)``."""
+    def indices(self) -> Int32Array:
+        """Return the index of each row in its sentence, shape ``(rows,)``."""
         return (np.arange(len(self)) - self.begins(self)).astype(np.int32)
 
     def replace(self, **columns: Int32Array) -> Self:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrangement import arrange, places_of_kept, prune
+from crossbank.treebanks.arrangement import arrange, indices_without_deleted, prune
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.diagnosis import Diagnosis, Finding, concatenate_findings, finding, select_findings
@@ -133,11 +133,11 @@ class Treebank(Tables):
     @overload
     def __getitem__(self, place: slice) -> Treebank: ...
 
-    def __getitem__(self, place: int | slice) -> Sentence | Treebank:
+    def __getitem__(self, index: int | slice) -> Sentence | Treebank:
         """A sentence by its number from 0 (negative ones count from the end), or a treebank of a slice."""
-        if isinstance(place, slice):
-            return self.select(np.arange(len(self))[place])
-        return Sentence(self, range(len(self))[place])
+        if isinstance(index, slice):
+            return self.select(np.arange(len(self))[index])
+        return Sentence(self, range(len(self))[index])
 
     def __iter__(self) -> Iterator[Sentence]:
         """Yield the sentences in their order."""
@@ -425,7 +425,7 @@ class Treebank(Tables):
         bank, tokens, nodes = self, self.tokens, self.nodes
         has_heads = ["head" in table.known() for table in (tokens, nodes)]
         if any(has_heads) or any(len(getattr(self, name)) for name in REFERRING):
-            new_index = places_of_kept(tokens.offsets, deleted)
+            new_index = indices_without_deleted(tokens.offsets, deleted)
             if has_heads[0]:
                 head = _moved(self._heads_without(deleted), tokens, tokens.offsets, new_index)
                 tokens = tokens.replace(head=head)

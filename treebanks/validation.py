@@ -32,8 +32,8 @@ class InvalidSentence:
     what: str
 
     @property
-    def told(self) -> str:
-        """Fault as messages have it: with the sentence counted from 1."""
+    def message(self) -> str:
+        """Return the problem with the sentence counted from 1."""
         return f"{self.what} (sentence {self.sentence + 1})"
 
 
@@ -57,7 +57,7 @@ def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
     if bank.is_sound:
         return
     if problem := unsound(bank, trees=trees):
-        raise CrossbankError(f"{where}: found {problem.told}, expected tables that fit together")
+        raise CrossbankError(f"{where}: found {problem.message}, expected tables that fit together")
     bank.is_sound = trees
 
 

@@ -91,11 +91,11 @@ class Vocabulary:
         if key is None:
             # Scoring asks for this twice: to compare words, and to compare labels.
             # Threads may ask for other vocabularies meanwhile: what is returned is what was looked at.
-            found = self._translated
-            if found is None or found[0] is not other:
+            cached = self._translated
+            if cached is None or cached[0] is not other:
                 codes = map(other._index().get, self, repeat(-1))
-                self._translated = found = other, np.fromiter(codes, np.int32, len(self))
-            return found[1]
+                self._translated = cached = other, np.fromiter(codes, np.int32, len(self))
+            return cached[1]
         keys = list(map(key, other))
         index = dict(zip(reversed(keys), range(len(keys) - 1, -1, -1), strict=True))  # the first one stays
         equal = map(index.get, map(key, self), repeat(-1))

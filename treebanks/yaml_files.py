@@ -64,19 +64,19 @@ def read_once(find: Callable[..., Path]) -> Callable[[Load], Load]:
         @wraps(load)
         def loaded(*name: str | Path) -> Any:
             path = find(*name)
-            kept = last(path)
-            files = kept[0][1] if kept else {}
+            cached = last(path)
+            files = cached[0][1] if cached else {}
             # A path may be another file in another folder.
             if path.absolute() not in files or any(state(file) != was for file, was in files.items()):
                 files = {}
                 outer = _READ.set(files)
                 try:
-                    kept[:] = [(load(path), files)]
+                    cached[:] = [(load(path), files)]
                 finally:
                     _READ.reset(outer)
-            found, files = kept[0]
+            content, files = cached[0]
             _READ.get({}).update(files)
-            return found
+            return content
 
         return cast(Load, loaded)
 
@@ -92,8 +92,8 @@ def state(path: Path) -> State:
     """Return when a file was last changed, its size and its number; zeros for a missing one."""
     if not os.path.isfile(path):
         return 0, 0, 0
-    found = path.stat()
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def load_yaml(path: str | PathLike[str], kind: Any = None) -> Any:

@@ -185,7 +185,7 @@ class ReliabilitySettings(TransformingSettings):
 
     def modules(self) -> Iterable[str]:
         """Return the step, all transformations, and the formats through which trees are sent."""
-        readers = formats.REGISTRY.ours.values()
+        readers = formats.REGISTRY.bundled.values()
         return (f"{STEPS}.reliability", *transformation_modules(self.steps()), *readers)
 
     def steps(self) -> list[Any]:

@@ -121,7 +121,7 @@ class _Clauses:
     def verbs(self) -> Int32Array:
         """Return the place of each clause's verb in its sentence, or ``UNATTACHED``."""
         tokens, patterns = self.bank.tokens, self.rules.verbs
-        position = tokens.places()
+        position = tokens.indices()
         size = int(position.max(initial=0)) + 1
         best = np.full(len(self.bank.nodes), UNATTACHED, np.int64)
         for rank, pattern in enumerate(reversed(patterns)):

@@ -43,11 +43,11 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     joins[above[conjunction[types_of_items]]] = True
     joins[NO_PARENT] = False
     child = np.flatnonzero(joins[above])
-    child = child[np.lexsort((np.concatenate((tokens.places(), bank.spans.start))[child], above[child]))]
+    child = child[np.lexsort((np.concatenate((tokens.indices(), bank.spans.start))[child], above[child]))]
     over, of_child = above[child], types_of_items[child]
     conjoins = conjunction[of_child]
     before: Int64Array = np.cumsum(conjoins) - conjoins
-    is_head = np.concatenate((tokens.places(), nodes.head))[child] == nodes.head[over]
+    is_head = np.concatenate((tokens.indices(), nodes.head))[child] == nodes.head[over]
     at_head = np.full(len(nodes), -1)
     at_head[over[is_head]] = before[is_head]
     marked = np.zeros(len(above), np.bool_)

@@ -60,7 +60,7 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     # No parent, -1, is the last entry: no phrase.
     alone &= ~np.append(phrase, False)[bank.nodes.parent_rows(bank.tokens)] | (case_of_tokens > 0)
     words = np.flatnonzero(alone)
-    sentence, positions = bank.nodes.sentence_of_row(), bank.tokens.places()[words]
+    sentence, positions = bank.nodes.sentence_of_row(), bank.tokens.indices()[words]
     of_phrases = sentence[rows], _starts(bank, rows, heads), heads[rows] + 1, case_of_nodes[rows]
     of_words = bank.tokens.sentence_of_row()[words], positions, positions + 1, case_of_tokens[words]
     spans = ChunkSpans(

@@ -30,7 +30,7 @@ def dependency_trees(bank: Treebank) -> Treebank:
     Raises ConversionError where dependencies have a cycle.
     """
     tokens = bank.tokens
-    positions = tokens.places()
+    positions = tokens.indices()
     attached = tokens.head != UNATTACHED
     if len(tokens) and not attached.any():
         raise ConversionError(f"{bank.where(0)}: there are no dependencies")

@@ -69,7 +69,7 @@ def conjuncts(bank: Treebank, scheme: Scheme, types: ChildTypes, bare: Bare) -> 
     over, of_item, by_pattern = over[items], of_item[items], by_pattern[items]
     is_token = items >= len(nodes)
     first, head = (
-        np.concatenate((of_nodes, tokens.places()))[items] for of_nodes in (bank.spans.start, nodes.head)
+        np.concatenate((of_nodes, tokens.indices()))[items] for of_nodes in (bank.spans.start, nodes.head)
     )
 
     named = with_child((types.function > 0)[of_item] & bool(rules.functions))

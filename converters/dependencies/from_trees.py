@@ -101,7 +101,7 @@ def dependencies(
 
     tokens, is_punctuation = bank.tokens, types.punctuation.take(types.token)
     main = np.repeat(roots_over_most_words(tokens.offsets, head, is_punctuation), tokens.lengths())
-    beside_main = tokens.places() != main
+    beside_main = tokens.indices() != main
     attached = np.zeros(len(tokens), np.bool_)
     if punctuation == "root":
         attached = is_punctuation & beside_main & (head != main)

@@ -32,7 +32,7 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     vocabulary, (root, dep, punct) = bank.vocabulary.extended(NAMES)
     is_punctuation = np.zeros(len(tokens), np.bool_) if scheme is None else scheme.is_punctuation(bank)
     main = np.repeat(roots_over_most_words(tokens.offsets, tokens.head, is_punctuation), tokens.lengths())
-    is_main = tokens.places() == main
+    is_main = tokens.indices() == main
     further = (tokens.head < 0) & ~is_main
     head = np.where(is_main, ROOT, np.where(further, main, tokens.head)).astype(np.int32)
     relation = np.where(further, np.where(is_punctuation, punct, dep), tokens.relation)

@@ -63,7 +63,7 @@ def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[Boo
         return np.zeros(len(token), np.bool_), children_of_nodes(bank, token, node) > 0
     tokens, nodes = bank.tokens, bank.nodes
     over = [nodes.parent_rows(table) for table in (tokens, nodes)]
-    positions = tokens.places(), bank.spans.start
+    positions = tokens.indices(), bank.spans.start
     # The places of the first and the last wanted child of each node; the last entry is no node's.
     first, last = np.full(len(nodes) + 1, len(tokens), np.int32), np.full(len(nodes) + 1, -1, np.int32)
     for chosen, above, position in zip((token, node), over, positions, strict=True):

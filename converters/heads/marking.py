@@ -131,7 +131,7 @@ def head_children(bank: Treebank) -> Int32Array:
     """
     tokens, nodes = bank.tokens, bank.nodes
     child = np.full(len(nodes), -1, np.int32)
-    positions, words = tokens.lengths()[nodes.sentence_of_row()] + nodes.places(), tokens.places()
+    positions, words = tokens.lengths()[nodes.sentence_of_row()] + nodes.indices(), tokens.indices()
     for table, head, position in ((nodes, nodes.head, positions), (tokens, words, words)):
         above = nodes.parent_rows(table)
         rows = np.flatnonzero((table.parent >= 0) & (head != UNATTACHED))

@@ -130,7 +130,7 @@ class _ErasedChildren:
             self.nodes &= accepted[node_function]
         self.count = np.zeros(len(nodes), np.int64)
         self.last = np.full(len(nodes), -1, np.int64)
-        start = tokens.places()
+        start = tokens.indices()
         for table, chosen, begins in ((tokens, self.words, start), (nodes, self.nodes, bank.spans.start)):
             above = nodes.parent_rows(table)[chosen]
             self.count += np.bincount(above, minlength=len(nodes))

@@ -107,7 +107,7 @@ def _with_multiword_tokens(
     tokens = bank.tokens
     begins = np.flatnonzero(covered & ~joined)
     ends = np.flatnonzero(covered & ~np.append(joined[1:], False))
-    positions, sentence = tokens.places(), tokens.sentence_of_row()[begins]
+    positions, sentence = tokens.indices(), tokens.sentence_of_row()[begins]
     runs = zip(begins.tolist(), ends.tolist(), strict=True)
     written = ("".join(bank.vocabulary.decode(tokens.form[a : b + 1])) for a, b in runs)
     vocabulary, (no_space, *codes) = bank.vocabulary.extended(["SpaceAfter=No", *written])

@@ -172,7 +172,7 @@ def dependency_errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[Parsin
     for name in ("relation", "pos"):
         differing |= getattr(gold, name)[rows] != pair.candidate_codes(getattr(candidate, name)[opposite])
     rows, opposite = rows[differing & attached], opposite[differing & attached]
-    columns = [gold.sentence_of_row()[rows].tolist(), gold.places()[rows].tolist()]
+    columns = [gold.sentence_of_row()[rows].tolist(), gold.indices()[rows].tolist()]
     for bank, chosen in ((pair.gold, rows), (pair.candidate, opposite)):
         tokens, decode = bank.tokens, bank.vocabulary.decode
         columns += [

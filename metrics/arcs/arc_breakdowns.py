@@ -105,7 +105,7 @@ def _keys_of_words(breakdown: str, pair: Pair, words: Mapping[str, BoolArray]) -
     if breakdown == "projectivity":
         in_gold, in_candidate = (nonprojective(s.offsets, s.head).astype(np.int32) for s in (gold, candidate))
         return ItemKeys(in_gold, pair.aligned(in_candidate, 0), PROJECTIVITY.__getitem__, ordered=True)
-    positions = gold.places()
+    positions = gold.indices()
     heads = gold.head, pair.aligned(candidate.head, UNATTACHED)
     bins, bin_of = (DIRECTIONS, directions) if breakdown == "direction" else (DISTANCES, distances)
     return ItemKeys(bin_of(heads[0], positions), bin_of(heads[1], positions), bins.__getitem__, ordered=True)

@@ -21,7 +21,7 @@ from crossbank.treebanks.registry import Registry, option_value, written
 
 REGISTRY = Registry("metric", "module:Class")
 
-METRICS = REGISTRY.ours
+METRICS = REGISTRY.bundled
 """Each metric's class by its name on the command line and in studies: a metric is one file."""
 
 _REGISTERED: dict[str, tuple[str, type[Metric]]] = {}

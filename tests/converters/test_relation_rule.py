@@ -26,7 +26,7 @@ rules:
 """
 
 
-@pytest.mark.parametrize("name", RULE_FILES.ours)
+@pytest.mark.parametrize("name", RULE_FILES.bundled)
 def test_the_rules_of_each_scheme_hold(name):
     rules = load_rules(name)
     assert rules.name == name

@@ -199,7 +199,7 @@ def test_empty_elements_are_gone_and_places_are_those_of_words():
     bank = bracket.loads("(S (NP-SBJ (-NONE- *)) (VP (VB See) (NP (PRP them))))")
     read = relations_from_trees(bank, load_scheme("ptb"))
     assert read.words(0) == ["See", "them"]
-    ((head, dependent),) = [(r.head.place, r.dependent.place) for r in relations_of(read, 0)]
+    ((head, dependent),) = [(r.head.token, r.dependent.token) for r in relations_of(read, 0)]
     assert (head, dependent) == (0, 1)
     assert any("with a silent word left out (ncsubj" in f.event and f.total == 1 for f in read.diagnosis)
 
@@ -275,7 +275,7 @@ def test_subjects_and_objects_of_gum_agree_with_its_dependencies(shared_data: Pa
     sides = [relations_from_trees(trees, load_scheme("ptb")), relations_from_trees(gold, load_scheme("ud"))]
     found, expected = (
         {
-            (sentence, r.name, r.head.place, r.dependent.place)
+            (sentence, r.name, r.head.token, r.dependent.token)
             for sentence in range(len(side))
             for r in relations_of(side, sentence)
             if r.name in ("ncsubj", "dobj")
@@ -292,7 +292,7 @@ def test_subjects_and_objects_of_tiger_are_its_functions(shared_data: Path):
     read = relations_from_trees(bank, load_scheme("tiger"))
     for function, names in (("SB", ("ncsubj", "csubj", "xsubj")), ("OA", ("dobj",))):
         filled = [
-            {bank.words(i)[r.dependent.place] for r in relations_of(read, i) if r.name in names}
+            {bank.words(i)[r.dependent.token] for r in relations_of(read, i) if r.name in names}
             for i in range(len(read))
         ]
         found = find(f"*^{function}", bank)

@@ -380,7 +380,7 @@ def test_the_rules_that_come_with_the_project_can_be_extended(tmp_path: Path) ->
     assert load_rules(rules).files[0] == rules
 
 
-@pytest.mark.parametrize("name", RULES.ours)
+@pytest.mark.parametrize("name", RULES.bundled)
 def test_the_rules_that_come_with_the_project_follow_the_declaration(name: str) -> None:
     assert list(violations(RuleFile, load_yaml(RULES.path(name)))) == []
 

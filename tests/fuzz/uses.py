@@ -86,7 +86,7 @@ def use_file(gold: Path, candidate: Path, format: str, number: int) -> None:
 def require_sound(bank: Treebank) -> None:
     """Raise UnsoundError if the tables of a treebank do not fit together."""
     if problem := unsound(bank):
-        raise UnsoundError(problem.told)
+        raise UnsoundError(problem.message)
 
 
 def drawn_pair(bank: Treebank, draw: Draw, other: Callable[[], Treebank]) -> tuple[Treebank, Treebank]:

@@ -19,8 +19,8 @@ def test_items_are_tokens_and_after_them_nodes() -> None:
 @given(banks())
 def test_every_row_is_an_item(bank: Treebank) -> None:
     sentences = np.concatenate((bank.tokens.sentence_of_row(), bank.nodes.sentence_of_row()))
-    nodes = bank.tokens.lengths()[bank.nodes.sentence_of_row()] + bank.nodes.places()
-    rows = bank.rows_of_items(sentences, np.concatenate((bank.tokens.places(), nodes)))
+    nodes = bank.tokens.lengths()[bank.nodes.sentence_of_row()] + bank.nodes.indices()
+    rows = bank.rows_of_items(sentences, np.concatenate((bank.tokens.indices(), nodes)))
     assert rows.tolist() == list(range(len(bank.tokens) + len(bank.nodes)))
     assert len(bank.forest) == len(bank)
 
@@ -30,6 +30,6 @@ def test_head_children_are_children_with_the_same_head(bank: Treebank) -> None:
     bank = mark_heads(bank, load_scheme("tiger"))
     rows = bank.rows_of_items(bank.nodes.sentence_of_row(), head_children(bank))
     parents = np.concatenate((bank.tokens.parent, bank.nodes.parent))
-    heads = np.concatenate((bank.tokens.places(), bank.nodes.head))
-    assert parents[rows].tolist() == bank.nodes.places().tolist()
+    heads = np.concatenate((bank.tokens.indices(), bank.nodes.head))
+    assert parents[rows].tolist() == bank.nodes.indices().tolist()
     assert heads[rows].tolist() == bank.nodes.head.tolist()

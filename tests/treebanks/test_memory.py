@@ -6,7 +6,7 @@ import pytest
 
 from crossbank.treebanks import memory
 from crossbank.treebanks.errors import OptionError
-from crossbank.treebanks.memory import MEMORY, MemoryLimitError, limit, require, shown, size_of
+from crossbank.treebanks.memory import MEMORY, MemoryLimitError, format_size, limit, require, size_of
 from crossbank.workflow.commands.cli import main
 
 
@@ -42,7 +42,7 @@ def test_the_limit_is_the_lowest_that_is_known(monkeypatch: pytest.MonkeyPatch, 
         MemoryLimitError, match=r"x: found a pair, which would take 4\.0 MB of memory, expected 3"
     ):
         require(4 << 20, "x", "a pair")
-    assert shown(5) == "5 bytes"
+    assert format_size(5) == "5 bytes"
 
 
 def trees(words: int, label: str) -> str:

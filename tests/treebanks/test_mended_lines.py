@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.treebanks.files import BYTE_ORDER_MARK, WINDOWS_LINE_ENDS, mended
+from crossbank.treebanks.files import BYTE_ORDER_MARK, WINDOWS_LINE_ENDS, list_repairs
 from crossbank.treebanks.formats import bracket, read, write
 from crossbank.workflow.commands.cli import main
 
@@ -54,6 +54,6 @@ def test_the_modes_tell_of_it_too(mode: str, tmp_path: Path, capsys: pytest.Capt
 
 def test_nothing_is_said_of_binary_and_missing_files(tmp_path: Path) -> None:
     path = tmp_path / "x"
-    assert mended(path) == ()
+    assert list_repairs(path) == ()
     path.write_bytes(codecs.BOM_UTF8 + b"\0\r\n")
-    assert mended(path) == ()
+    assert list_repairs(path) == ()

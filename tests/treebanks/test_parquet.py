@@ -35,7 +35,7 @@ def full_bank() -> Treebank:
     builder.sentence(id="b")
     builder.sentence(id="c", line=9)
     builder.token(form="")
-    builder.found("things left out", 4)
+    builder.count_event("things left out", 4)
     return builder.build().replace(history=("read", "strip_functions:keep=true"))
 
 

@@ -21,7 +21,7 @@ FILES: dict[type, list[Path]] = {
     head_sharing.HeadSharingFile: [*head_sharing.FOLDER.glob("*.yaml")],
     relation_map.RelationMap: [*relation_map.FOLDER.glob("*.yaml")],
     map_relations.MapFile: [*map_relations.FOLDER.glob("*.yaml")],
-    relation_rules.RelationRuleFile: [*relation_rules.RULES.ours.values()],
+    relation_rules.RelationRuleFile: [*relation_rules.RULES.bundled.values()],
     ignored_dependencies.IgnoredFile: [*ignored_dependencies.FOLDER.glob("*.yaml")],
 }
 

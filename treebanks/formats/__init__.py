@@ -31,7 +31,7 @@ from crossbank.treebanks.damage.rules import DamagePolicy, policy_of
 from crossbank.treebanks.diagnosis import MARGIN
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.extras import missing_extra, needing
-from crossbank.treebanks.files import PIECE, STANDARD, file_size, matching, mended
+from crossbank.treebanks.files import PIECE, STANDARD, file_size, list_repairs, matching
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.ranges import each, work
@@ -106,8 +106,8 @@ def _format_of_suffix(suffix: str) -> str:
     """Return the format of an ending of names; empty if neither Crossbank nor another package has it."""
     if suffix in SUFFIXES or not suffix:
         return SUFFIXES.get(suffix, "")
-    others = REGISTRY.declared_by_others().items()
-    return next((name for name, values in others if suffix in values.get("suffixes", ())), "")
+    declared = REGISTRY.declared_by_others().items()
+    return next((name for name, values in declared if suffix in values.get("suffixes", ())), "")
 
 
 def _suffix(path: str | PathLike[str]) -> str:
@@ -147,7 +147,7 @@ def read(
         bank = _read_damaged(path, loaded, encoding, policy, error)
     if name not in FORMATS:
         refuse_unsound(bank, fspath(path))
-    return bank if FORMATS.get(name) is None or FORMATS[name].folder else _mended(bank, path)
+    return bank if FORMATS.get(name) is None or FORMATS[name].folder else _with_repairs(bank, path)
 
 
 def _may_be_damaged(bank: Treebank) -> bool:
@@ -167,10 +167,10 @@ def _read_damaged(
     return read_damaged(path, module, encoding, policy, otherwise)
 
 
-def _mended(bank: Treebank, path: str | PathLike[str]) -> Treebank:
-    """Return the treebank with the marks of its file that reading takes off among the findings."""
+def _with_repairs(bank: Treebank, path: str | PathLike[str]) -> Treebank:
+    """Return the treebank with the marks that reading removed from its file as events."""
     first = np.zeros(min(len(bank), 1), np.int64)
-    events = dict.fromkeys(mended(path), first)
+    events = dict.fromkeys(list_repairs(path), first)
     return bank.with_events("read", events) if events else bank
 
 
@@ -203,7 +203,7 @@ def read_pieces(
                 if damaged != DamagePolicy.STOP and _may_be_damaged(bank):
                     raise FormatError(path, MARGIN, "whole trees")
                 if len(bank):
-                    bank = bank if sentences else _mended(bank, path)
+                    bank = bank if sentences else _with_repairs(bank, path)
                     sentences += len(bank)
                     yield bank
                 del bank  # it must not stay in memory while the next one is read

@@ -86,8 +86,8 @@ SENTENCES_AT_ONCE = 5000
 """The number of sentences that the writer holds in memory as separate strings."""
 
 CODES = {"form": 0, "pos": 0, "label": 0}
-OTHERS = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "failed", "spaced")
-"""The columns of scans, as ``whole_columns`` takes them."""
+UNCODED = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "failed", "spaced")
+"""The columns of scans without codes, as ``whole_columns`` takes them."""
 
 COUNTED = {
     "wordless": "nodes without a word left out",
@@ -281,8 +281,8 @@ def _joined(scans: list[Scan]) -> Scan:
     spanning = sum(piece.spanning for piece in scans)
     for piece, token in zip(scans, accumulate((len(piece.form) for piece in scans), initial=0), strict=False):
         piece.spaced[:, 0] += token
-    columns = whole_columns(scans, CODES, OTHERS, ("token_offsets", "node_offsets"))
-    columns |= dict.fromkeys(("problem_line", "place", "depth", "margin_line"), 0)
+    columns = whole_columns(scans, CODES, UNCODED, ("token_offsets", "node_offsets"))
+    columns |= dict.fromkeys(("problem_line", "offset", "depth", "margin_line"), 0)
     return Scan(**columns, spanning=spanning, problem="")
 
 
@@ -409,7 +409,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool)
             actual, expected = "a closing bracket too many", "as many closing brackets as opening ones"
             sentence = str(max(len(scanned.line), 1)) if not by_line else sentence
         case _:
-            outside = data[scanned.place : scanned.place + 120].split(b"\n")[0].split(b"(")[0]
+            outside = data[scanned.offset : scanned.offset + 120].split(b"\n")[0].split(b"(")[0]
             actual = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"
             expected = "trees in brackets"
     return FormatError(path, actual, expected, line=scanned.problem_line, sentence=sentence)

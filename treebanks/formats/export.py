@@ -298,7 +298,7 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int) -> None
         child = row if row < tokens else node_end(row - tokens)
         for label, name in zip(more.extra[::2], more.extra[1::2], strict=True):
             if name == "0":
-                builder.found("secondary edges to the root left out")
+                builder.count_event("secondary edges to the root left out")
             elif name in index_of:
                 builder.secondary(label=label, child=child, parent=node_end(index_of[name]))
             elif 0 < whole_number(name) <= tokens:
@@ -374,7 +374,7 @@ def _written(bank: Treebank) -> Iterator[str]:
     cells = [re.sub(r"[\t\n\r]+", " ", string).strip(" ") or NOTHING for string in bank.vocabulary]
     with_lemma = any(cells[lemma] != NOTHING for lemma in np.unique(bank.tokens.lemma).tolist())
     yield f"#FORMAT {4 if with_lemma else 3}"
-    comments = [_said(bank, sentence) for sentence in range(len(bank))]
+    comments = [_split_comments(bank, sentence) for sentence in range(len(bank))]
     documents = _documents(fields_of_bos for fields_of_bos, _ in comments)
     if documents:
         yield "#BOT ORIGIN"
@@ -415,7 +415,7 @@ def _line(row: str, parent: str, edges: str, comment: str) -> str:
     return f"{row}\t{parent}{edges}\t%% {comment}" if comment else f"{row}\t{parent}{edges}"
 
 
-def _said(bank: Treebank, sentence: int) -> tuple[dict[str, str], list[str]]:
+def _split_comments(bank: Treebank, sentence: int) -> tuple[dict[str, str], list[str]]:
     """Return the comments of a sentence that belong on its ``#BOS`` line or in a table, and the others."""
     fields_of_bos: dict[str, str] = {}
     remaining: list[str] = []

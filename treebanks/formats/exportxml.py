@@ -76,24 +76,24 @@ class _ExportXmlSentence(XmlSentence):
         self.edges: list[tuple[int, Element]] = []
 
     def parent(self, item: Element) -> int:
-        if "parent" not in item.given:
+        if "parent" not in item.attributes:
             return NO_PARENT
         index = self.named(item, "parent")
         if index >= 0:
-            raise self.error(item, f"the word {item.given['parent']} as parent", "the id of a node")
+            raise self.error(item, f"the word {item.attributes['parent']} as parent", "the id of a node")
         return node_end(index)
 
     def head(self, item: Element) -> int:
-        if "dephead" not in item.given:
-            return ROOT if "deprel" in item.given else UNATTACHED
+        if "dephead" not in item.attributes:
+            return ROOT if "deprel" in item.attributes else UNATTACHED
         index = self.named(item, "dephead")
         if index < 0:
-            raise self.error(item, f"the node {item.given['dephead']} as head", "the id of a word")
+            raise self.error(item, f"the node {item.attributes['dephead']} as head", "the id of a word")
         return index
 
     def named(self, item: Element, attribute: str) -> int:
         """Return the word or node that an attribute names."""
-        name = item.given[attribute]
+        name = item.attributes[attribute]
         if name not in self.items:
             raise self.error(item, f"{attribute} {name}", "the id of a word or node of the sentence")
         return self.items[name]
@@ -106,27 +106,29 @@ class _ExportXmlSentence(XmlSentence):
             cyclic = on_cycle(np.array([0, len(over)]), np.array(over, np.int32))
             if cyclic.any():
                 one = items[int(cyclic.argmax())]
-                raise self.error(one, f"{what} each other ({one.given[ID]} is one of them)", "a tree")
+                raise self.error(one, f"{what} each other ({one.attributes[ID]} is one of them)", "a tree")
         builder.tokens(
-            **{column: [w.given.get(name, "") for w in words] for name, column in TOKEN_COLUMNS.items()},
-            misc=[further_attributes(w.given, (*_ELSEWHERE, *TOKEN_COLUMNS)) for w in words],
+            **{column: [w.attributes.get(name, "") for w in words] for name, column in TOKEN_COLUMNS.items()},
+            misc=[further_attributes(w.attributes, (*_ELSEWHERE, *TOKEN_COLUMNS)) for w in words],
             parent=parents,
             head=heads,
         )
         builder.nodes(
-            **{column: [n.given.get(name, "") for n in nodes] for name, column in NODE_COLUMNS.items()},
-            misc=[further_attributes(n.given, (*_ELSEWHERE, *NODE_COLUMNS)) for n in nodes],
-            name=[n.given[ID].removeprefix(prefix) for n in nodes],
+            **{column: [n.attributes.get(name, "") for n in nodes] for name, column in NODE_COLUMNS.items()},
+            misc=[further_attributes(n.attributes, (*_ELSEWHERE, *NODE_COLUMNS)) for n in nodes],
+            name=[n.attributes[ID].removeprefix(prefix) for n in nodes],
             parent=above,
         )
         for child, edge in self.edges:
-            builder.secondary(label=edge.given.get("cat", ""), child=child, parent=self.named(edge, "parent"))
+            builder.secondary(
+                label=edge.attributes.get("cat", ""), child=child, parent=self.named(edge, "parent")
+            )
         rootless = sum(
-            parent == NO_PARENT and item.given.get("func", NO_FUNCTION) != NO_FUNCTION
+            parent == NO_PARENT and item.attributes.get("func", NO_FUNCTION) != NO_FUNCTION
             for parent, item in zip((*parents, *above), (*words, *nodes), strict=True)
         )
         if rootless:
-            builder.found("words and nodes with a function and without a parent", rootless)
+            builder.count_event("words and nodes with a function and without a parent", rootless)
 
 
 class _ExportXmlReader:
@@ -161,9 +163,9 @@ class _ExportXmlReader:
         elif tag == "sentence":
             self._begin_sentence(element)
         elif tag == "text":
-            self._document = element.given.get("origin", "")
+            self._document = element.attributes.get("origin", "")
         elif tag == "secEdge":
-            child = element.above and self._sentence.items.get(element.above.given.get(ID, ""))
+            child = element.above and self._sentence.items.get(element.above.attributes.get(ID, ""))
             if child is None:
                 actual = "<secEdge> outside a word or node"
                 raise self._sentence.error(element, actual, "it within its child")
@@ -172,7 +174,7 @@ class _ExportXmlReader:
         elif tag not in _FRAME and not self._seen:
             self._early[tag] += 1
         elif tag not in _FRAME:
-            self._builder.found(f"elements <{tag}> left out")
+            self._builder.count_event(f"elements <{tag}> left out")
 
     def _begin_sentence(self, element: Element) -> None:
         if self._within:
@@ -186,10 +188,12 @@ class _ExportXmlReader:
         self._seen.add(identifier)
         self._sentence.id, self._within = identifier, True
         comments = [f"document = {self._document}"] if self._document else []
-        comments += (f"{name} = {value}" for name, value in element.given.items() if name not in _ELSEWHERE)
+        comments += (
+            f"{name} = {value}" for name, value in element.attributes.items() if name not in _ELSEWHERE
+        )
         self._builder.sentence(id=identifier, line=element.line, comments="\n".join(comments))
         for tag, times in self._early.items():
-            self._builder.found(f"elements <{tag}> left out", times)
+            self._builder.count_event(f"elements <{tag}> left out", times)
         self._early.clear()
 
     def _add(self, item: Element, *, is_word: bool) -> None:

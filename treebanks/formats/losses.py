@@ -1,4 +1,4 @@
-"""Structures and contents of treebanks that a format has no place for.
+"""Structures and contents of treebanks that a format cannot hold.
 
 Formats declare what they hold, refuse and change (``treebanks.formats.format``). Here are the names that they
 use, and how each thing is found in a treebank.
@@ -35,14 +35,14 @@ WHITE_SPACE = re.compile(r"[ \t\n\v\f\r]")
 
 @dataclass(frozen=True)
 class Structure:
-    """A structure of sentences for which some formats have no place.
+    """A structure of sentences that some formats cannot hold.
 
-    found, expected  the words of messages about it
-    changed          what a format makes of it that has no place for it and writes the sentence all the same
+    actual, expected  the words of messages about it
+    changed          what is written by a format that cannot hold it and writes the sentence nevertheless
     sentences        a mask of the sentences that have it, shape ``(sentences,)``
     """
 
-    found: str
+    actual: str
     expected: str
     sentences: Callable[[Treebank], BoolArray]
     changed: str = ""

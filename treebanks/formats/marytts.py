@@ -49,7 +49,7 @@ def _read(text: str, path: str) -> Treebank:
         transcription = "".join(transcribed).strip()
         builder.sentence(id=spelling, line=number)
         if not transcription:
-            builder.found("words without a transcription")
+            builder.count_event("words without a transcription")
             continue
         if not SYLLABLES.fullmatch(transcription):
             expected = "syllables joined by hyphens, as in '?a:-x@n"
@@ -58,7 +58,7 @@ def _read(text: str, path: str) -> Treebank:
         for syllable in transcription.split("-"):
             stress = STRESS.search(syllable)
             if stress and stress.start():
-                builder.found("stress marks inside a syllable")
+                builder.count_event("stress marks inside a syllable")
             node = builder.node(label=SYLLABLE, function=stress[0] if stress else "", parent=word)
             for sign in SIGN.findall(STRESS.sub("", syllable)):
                 builder.token(form=sign, parent=node)

@@ -292,7 +292,7 @@ def _treebank(
     )
     # Codes come out of Arrow's dictionaries, by places that NumPy has looked at.
     if problem := unsound(bank, strings=False):
-        raise FormatError(path, problem.told, "tables that fit together")
+        raise FormatError(path, problem.message, "tables that fit together")
     return bank
 
 

@@ -89,7 +89,7 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     codes: dict[str, int] = {"": 0}
     count = len(read.blocks)
     sentence_offsets = np.array([0, *(block.last for block in read.blocks)], np.int64)
-    slots, further_relation, further_slot = _places(read, source)
+    slots, further_relation, further_slot = _slot_texts(read, source)
     labels, lost = _labels(read, codes, [slots[name] for name in LABELS])
     words = _words(read, codes, [slots["head"], slots["dependent"], further_slot], source)
     weight = np.zeros(len(read.lines), np.int32)
@@ -130,7 +130,9 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     return bank.with_events("read", events)
 
 
-def _places(read: RelationList, source: str) -> tuple[dict[str, Int32Array], NDArray[np.intp], Int32Array]:
+def _slot_texts(
+    read: RelationList, source: str
+) -> tuple[dict[str, Int32Array], NDArray[np.intp], Int32Array]:
     """Return the texts that fill each slot, 0 where there is none, shape ``(relations,)``.
 
     Then, for each further head, its relation and its text. Relations are looked at by their name and the

@@ -39,8 +39,8 @@ SENTENCES_AT_ONCE = 20_000
 """The number of sentences that the writers hold in memory as cells."""
 
 CODES = {"tokens": 0, "multiword": 2, "empty": 2, "id": 0, "comments": 0}
-OTHERS = ("head", "line", "blank", "left_out", "loose")
-"""The columns of scans, as ``whole_columns`` takes them."""
+UNCODED = ("head", "line", "blank", "left_out", "loose")
+"""The columns of scans without codes, as ``whole_columns`` takes them."""
 
 _BREAK = re.compile(r"[\t\n\r]")
 
@@ -109,7 +109,7 @@ def _joined(scans: list[Scan]) -> Scan:
             piece.loose[0] += pending
             pending = 0
         pending += piece.pending
-    columns = whole_columns(scans, CODES, OTHERS, ("token_offsets", "multiword_offsets", "empty_offsets"))
+    columns = whole_columns(scans, CODES, UNCODED, ("token_offsets", "multiword_offsets", "empty_offsets"))
     return Scan(**columns, problem="", problem_line=0, words=0, label=slice(0, 0), pending=0)
 
 
@@ -198,7 +198,7 @@ class LineWriter:
         """Return the cells of all tokens, shape ``(columns, tokens)``; ``last`` are those after DEPREL."""
         tokens = self.bank.tokens
         columns = [self.column(getattr(tokens, name)) for name in COLUMNS[:5]]
-        heads, positions = self.numbers(tokens.head), self.numbers(tokens.places())
+        heads, positions = self.numbers(tokens.head), self.numbers(tokens.indices())
         return np.stack([positions, *columns, heads, self.column(tokens.relation), *last])
 
     def text(

@@ -127,7 +127,7 @@ def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | 
             if element.tag == "s" or elements:
                 elements.append(element)
         elif element.tag == "s":
-            _Sentence(path, elements[0].given.get("id", "")).add_to(builder, elements)
+            _Sentence(path, elements[0].attributes.get("id", "")).add_to(builder, elements)
             sentences += 1
             elements.clear()
     if not sentences:
@@ -154,7 +154,7 @@ class _Sentence(XmlSentence):
         self.item: int | None = 0  # of the element that edges are in
 
     def add_to(self, builder: TreebankBuilder, elements: list[Element]) -> None:
-        attributes = elements[0].given
+        attributes = elements[0].attributes
         original = attributes.get("orig_id", "")
         if original and original != self.id and _identifier(original) == self.id:
             del attributes["orig_id"]
@@ -170,13 +170,16 @@ class _Sentence(XmlSentence):
         for element in elements:
             if element.tag in ("t", "nt"):
                 self._add_item(element)
-                if element.tag == "t" and not element.given["word"]:
-                    builder.found("terminals with an empty word")
+                if element.tag == "t" and not element.attributes["word"]:
+                    builder.count_event("terminals with an empty word")
             elif element.tag in ("edge", "secedge"):
                 self._add_edge(element)
             elif element.tag not in _FRAME:
-                builder.found(f"elements <{element.tag}> left out")
-        tokens, nodes = [element.given for element in self.words], [element.given for element in self.nodes]
+                builder.count_event(f"elements <{element.tag}> left out")
+        tokens, nodes = (
+            [element.attributes for element in self.words],
+            [element.attributes for element in self.nodes],
+        )
         (token_parent, token_function), (node_parent, node_function) = self._parents_and_functions()
         builder.tokens(
             form=[t["word"] for t in tokens],
@@ -206,7 +209,7 @@ class _Sentence(XmlSentence):
 
     def _add_edge(self, element: Element) -> None:
         idref = self.require(element, "idref")
-        edge = _Edge(self.item, _known(element.given.get("label", "")), idref, element)
+        edge = _Edge(self.item, _known(element.attributes.get("label", "")), idref, element)
         if element.tag == "edge":
             self.edges.append(edge)
         elif self.item is None:
@@ -221,12 +224,14 @@ class _Sentence(XmlSentence):
         for edge in self.edges:
             item, label, idref, element = edge
             if item is not None and item >= 0:
-                actual = f"<edge> in {self.words[item].given['id']}, a terminal"
+                actual = f"<edge> in {self.words[item].attributes['id']}, a terminal"
                 raise self.error(element, actual, "edges of nonterminals")
             child = self._end(edge, "an edge")
             (parents, functions), row = (tokens, child) if child >= 0 else (nodes, node_end(child))
             if item is not None and parents[row] != NO_PARENT:
-                both = " and ".join(self.nodes[node].given["id"] for node in (parents[row], node_end(item)))
+                both = " and ".join(
+                    self.nodes[node].attributes["id"] for node in (parents[row], node_end(item))
+                )
                 raise self.error(element, f"{idref} as a child of {both}", "one parent")
             functions[row] = label
             parents[row] = parents[row] if item is None else node_end(item)

@@ -30,13 +30,13 @@ class Element(NamedTuple):
     """An element without what is in it: the names are ``{namespace}name`` without the first brace.
 
     tag    its name without a namespace
-    given  the attributes by name
+    attributes  by name
     line   the line on which its tag begins, from 1
     above  the element that it is in
     """
 
     tag: str
-    given: dict[str, str]
+    attributes: dict[str, str]
     line: int
     above: Element | None
 
@@ -176,10 +176,10 @@ class XmlSentence:
 
     def require(self, element: Element, name: str, display_name: str = "") -> str:
         """Return the value of an attribute. Raises FormatError where it is missing."""
-        if name not in element.given:
+        if name not in element.attributes:
             actual = f"<{element.tag}> without {display_name or name}"
             raise self.error(element, actual, f"an attribute {display_name or name}")
-        return element.given[name]
+        return element.attributes[name]
 
     def add(self, element: Element, id: str, *, is_word: bool) -> int:
         """Add a word or node, and return its item. Raises FormatError for an id that another one has."""

@@ -18,12 +18,12 @@ class Word(NamedTuple):
     """A word that fills a slot.
 
     word   its lemma or form; empty only where the slot is
-    place  its token in the sentence, from 0, or ``NO_TOKEN`` where that is not known
+    token  its index in the sentence, or ``NO_TOKEN`` if it is not known
     tag    its part of speech, where known
     """
 
     word: str = ""
-    place: int = NO_TOKEN
+    token: int = NO_TOKEN
     tag: str = ""
 
 

@@ -61,7 +61,7 @@ class Scan(NamedTuple):
     spanning            how many sentences go over several lines
     lines               how many line ends there are
     problem             the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
-    problem_line, place the line and the byte of the problem
+    problem_line, offset  the line and the byte of the problem
     depth, margin_line  unclosed: how many brackets are open, and the first line within the tree that begins
                         with a bracket, or 0
     """
@@ -84,7 +84,7 @@ class Scan(NamedTuple):
     lines: int
     problem: str
     problem_line: int
-    place: int
+    offset: int
     depth: int
     margin_line: int
 
@@ -96,66 +96,66 @@ def brackets_opened(text: ByteArray) -> int:
         for begin in range(0, text.shape[0], 1 << 16):
             # Small numbers are added up several at once.
             here: cython.int = 0
-            for place in range(begin, min(begin + (1 << 16), text.shape[0])):
-                opens = cython.cast(cython.int, text[place] == ord("("))
-                here += opens - cython.cast(cython.int, text[place] == ord(")"))
+            for offset in range(begin, min(begin + (1 << 16), text.shape[0])):
+                opens = cython.cast(cython.int, text[offset] == ord("("))
+                here += opens - cython.cast(cython.int, text[offset] == ord(")"))
             opened += here
     return opened
 
 
-def end_of_tree(text: ByteArray, place: cython.Py_ssize_t, depth: cython.Py_ssize_t) -> int:
-    """Return the first place from ``place`` on after a bracket that closes the last open one.
+def end_of_tree(text: ByteArray, offset: cython.Py_ssize_t, depth: cython.Py_ssize_t) -> int:
+    """Return the first place from ``offset`` on after a bracket that closes the last open one.
 
-    ``depth`` brackets are open at ``place``. The length of the text where there is no such place.
+    ``depth`` brackets are open at ``offset``. The length of the text where there is no such place.
     """
     size: cython.Py_ssize_t = text.shape[0]
     with cython.nogil:
-        while place < size:
-            if text[place] == ord("("):
+        while offset < size:
+            if text[offset] == ord("("):
                 depth += 1
-            elif text[place] == ord(")"):
+            elif text[offset] == ord(")"):
                 depth -= 1
                 if depth == 0:
-                    place += 1
+                    offset += 1
                     break
-            place += 1
-    return place
+            offset += 1
+    return offset
 
 
 def begin_of_open_tree(text: ByteArray, depth: cython.Py_ssize_t) -> int:
-    """Return the place of the bracket that opens the tree in which a text ends; 0 where there is none.
+    """Return the offset of the bracket that opens the tree in which a text ends; 0 if there is none.
 
     ``depth`` brackets are open at the end of the text.
     """
-    place: cython.Py_ssize_t = text.shape[0]
+    offset: cython.Py_ssize_t = text.shape[0]
     with cython.nogil:
-        while place > 0 and depth > 0:
-            place -= 1
-            if text[place] == ord("("):
+        while offset > 0 and depth > 0:
+            offset -= 1
+            if text[offset] == ord("("):
                 depth -= 1
-            elif text[place] == ord(")"):
+            elif text[offset] == ord(")"):
                 depth += 1
-    return place
+    return offset
 
 
 def scan(
     text: ByteArray,
-    place: cython.Py_ssize_t,
+    offset: cython.Py_ssize_t,
     size: cython.Py_ssize_t,
     by_line: cython.bint,
     tagged: cython.bint,
     strings: StringTable,
 ) -> Scan:
-    """Read the trees in the bytes from ``place`` to ``size - 1`` of a text, in which no tree begins before.
+    """Read the trees in the bytes from ``offset`` to ``size - 1`` of a text, in which no tree begins before.
 
     by_line  whether each physical line is a sentence; else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag; else it is a phrase
     strings  the table into which strings are entered; it may have those of texts before this one
     """
-    reader = Reader(text, size - place, by_line, tagged, strings)
+    reader = Reader(text, size - offset, by_line, tagged, strings)
     with cython.nogil:
-        place = reader.read(place, size)
-    tokens, nodes, found = reader.token, reader.node, reader.found
+        offset = reader.read(offset, size)
+    tokens, nodes, sentences = reader.token, reader.node, reader.sentence_count
     columns: list[Any] = [
         reader.strings,
         np.asarray(reader.form)[:tokens],
@@ -163,14 +163,14 @@ def scan(
         np.asarray(reader.token_parent)[:tokens],
         np.asarray(reader.label)[:nodes],
         np.asarray(reader.node_parent)[:nodes],
-        *np.asarray(reader.offsets)[:, : found + 1],
-        *np.asarray(reader.sentences)[:, :found],
+        *np.asarray(reader.offsets)[:, : sentences + 1],
+        *np.asarray(reader.sentences)[:, :sentences],
         np.asarray(reader.spaced)[: reader.gaps],
         reader.spanning,
         reader.line - 1,
         PROBLEMS[reader.problem],
         reader.problem_line,
-        place,
+        offset,
         reader.depth,
         reader.margin_line,
     ]
@@ -182,7 +182,7 @@ class Reader:
     """State of the loop, and the columns that it fills.
 
     offsets, sentences  the columns of ``Scan`` in its order: ``(2, sentences + 1)`` and ``(5, sentences)``
-    token, node, found, gaps  how many words, nodes, sentences and words with white space have been read
+    token, node, sentence_count, gaps  how many words, nodes, sentences and words with white space are read
     line          the line of the byte that is read
     first_token, first_node, first_line  of the open sentence: what comes before it, and its line
     wordless, untagged, margin    its counts
@@ -204,7 +204,7 @@ class Reader:
     spaced: Int64MatrixOutput
     token: cython.Py_ssize_t
     node: cython.Py_ssize_t
-    found: cython.Py_ssize_t
+    sentence_count: cython.Py_ssize_t
     gaps: cython.Py_ssize_t
     spanning: cython.Py_ssize_t
     line: cython.Py_ssize_t
@@ -234,13 +234,13 @@ class Reader:
         rows = items // 16 + 16
         self.offsets, self.sentences = np.zeros((2, rows + 1), np.int64), np.empty((5, rows), np.int32)
         self.spaced = np.empty((16, 3), np.int64)
-        self.token = self.node = self.found = self.gaps = self.spanning = 0
+        self.token = self.node = self.sentence_count = self.gaps = self.spanning = 0
         self.line, self.problem, self.problem_line, self.depth, self.margin_line = 1, FINE, 0, 0, 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def read(self, place: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    def read(self, offset: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Read to the end of the text or to the first problem. Returns where that is.
 
         What the open sentence changes is in local variables, which the compiler keeps in registers:
@@ -257,17 +257,17 @@ class Reader:
         line: cython.Py_ssize_t = self.line
         code: cython.int = 0
         leaf: cython.int = 0
-        word_begin = word_end = place
+        word_begin = word_end = offset
         limit = size
-        while place < size:
+        while offset < size:
             if by_line:
-                limit = end_of_line(text, place)
+                limit = end_of_line(text, offset)
                 limit = min(limit, size)
             else:
-                while place < size and is_space(text[place]):
-                    line += text[place] == ord("\n")
-                    place += 1
-                if place == size:
+                while offset < size and is_space(text[offset]):
+                    line += text[offset] == ord("\n")
+                    offset += 1
+                if offset == size:
                     break
             self.begin_sentence(token, node, line)
             first_node = node
@@ -277,42 +277,42 @@ class Reader:
             untagged: cython.int = 0
             failed: cython.bint = False
             childless: cython.bint = False
-            while place < limit:
-                byte = text[place]
+            while offset < limit:
+                byte = text[offset]
                 if byte == ord("("):
                     # The label right after it, which may be empty. The words before it have no tag.
-                    if current >= 0 and text[place - 1] == ord("\n"):
+                    if current >= 0 and text[offset - 1] == ord("\n"):
                         self.note_margin(line)
                     if childless:
                         untagged += cython.cast(cython.int, token - first_word)
-                    place += 1
-                    word = word_at(text, place)
+                    offset += 1
+                    word = word_at(text, offset)
                     ends = ends_in(word)
                     end = limit + 1
                     if ends != 0:
-                        end = place + bytes_before(ends)
+                        end = offset + bytes_before(ends)
                         code = known_code(slots, shift, word, ends)
                     if end > limit or code < 0:
-                        end = end_of_string(text, place, limit)
-                        code = self.strings.code(place, end)
+                        end = end_of_string(text, offset, limit)
+                        code = self.strings.code(offset, end)
                         if self.strings.shift != shift:
                             slots, shift = self.strings.slots, self.strings.shift
-                    failed = failed or end > place
-                    place = end + 1
-                    if tagged and place < limit and text[end] == ord(" ") and text[place] != ord("("):
+                    failed = failed or end > offset
+                    offset = end + 1
+                    if tagged and offset < limit and text[end] == ord(" ") and text[offset] != ord("("):
                         # Most brackets with a word next to their label have nothing else: it is a tag.
-                        word = word_at(text, place)
+                        word = word_at(text, offset)
                         ends = ends_in(word)
                         stop = limit + 1
                         if ends != 0:
-                            stop = place + bytes_before(ends)
+                            stop = offset + bytes_before(ends)
                             leaf = known_code(slots, shift, word, ends)
                         if stop > limit or leaf < 0:
-                            stop = end_of_string(text, place, limit)
-                            leaf = self.strings.code(place, stop)
+                            stop = end_of_string(text, offset, limit)
+                            leaf = self.strings.code(offset, stop)
                             if self.strings.shift != shift:
                                 slots, shift = self.strings.slots, self.strings.shift
-                        if place < stop < limit and text[stop] == ord(")"):
+                        if offset < stop < limit and text[stop] == ord(")"):
                             if token == form.shape[0]:
                                 self.lengthen_words()
                                 form, pos, token_parent = self.form, self.pos, self.token_parent
@@ -321,7 +321,7 @@ class Reader:
                             token += 1
                             filled = node
                             childless = False
-                            place = stop + 1
+                            offset = stop + 1
                             if current < 0 and not by_line:
                                 break
                             continue
@@ -332,7 +332,7 @@ class Reader:
                     current = cython.cast(cython.int, node - first_node)
                     node += 1
                     first_word, childless = token, True
-                    place = end
+                    offset = end
                 elif byte == ord(")"):
                     if current < 0:
                         self.problem, self.problem_line = EXTRA_CLOSE, line
@@ -353,32 +353,32 @@ class Reader:
                         wordless += cython.cast(cython.int, node - closed)
                         node = closed
                     childless = False
-                    place += 1
+                    offset += 1
                     if current < 0 and not by_line:
                         break
                 elif is_space(byte):
                     line += byte == ord("\n")
-                    place += 1
+                    offset += 1
                 elif current < 0:
-                    end = self.end_of_failed_parse(place, limit, line)
-                    failed = end > place
-                    place = end
+                    end = self.end_of_failed_parse(offset, limit, line)
+                    failed = end > offset
+                    offset = end
                     break
                 else:
                     if token == form.shape[0]:
                         self.lengthen_words()
                         form, pos, token_parent = self.form, self.pos, self.token_parent
                     if token == first_word:
-                        word_begin = place
-                    word_end = end_of_string(text, place, limit)
-                    code = self.strings.code(place, word_end)
+                        word_begin = offset
+                    word_end = end_of_string(text, offset, limit)
+                    code = self.strings.code(offset, word_end)
                     if self.strings.shift != shift:
                         slots, shift = self.strings.slots, self.strings.shift
                     form[token], pos[token], token_parent[token] = code, 0, current
                     token += 1
                     filled = node
                     untagged += not childless
-                    place = word_end
+                    offset = word_end
             self.token, self.node, self.line, self.current = token, node, line, current
             self.wordless, self.untagged, self.failed = wordless, untagged, failed
             if self.problem == FINE:
@@ -386,17 +386,17 @@ class Reader:
             if self.problem != FINE:
                 break
             if by_line:
-                place = limit + 1
+                offset = limit + 1
                 line += 1
         self.line = line
-        return place
+        return offset
 
     @cython.cfunc
     @cython.nogil
     def begin_sentence(
         self, token: cython.Py_ssize_t, node: cython.Py_ssize_t, line: cython.Py_ssize_t
     ) -> cython.void:
-        """Note where the columns stand."""
+        """Note the lengths of the columns."""
         self.first_token, self.first_node, self.first_line = token, node, line
         self.margin = 0
         self.margin_line = 0
@@ -428,23 +428,23 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def end_of_failed_parse(
-        self, place: cython.Py_ssize_t, limit: cython.Py_ssize_t, line: cython.Py_ssize_t
+        self, offset: cython.Py_ssize_t, limit: cython.Py_ssize_t, line: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
         """Return where a line ends that says that the parser failed; other text is a problem."""
         end: cython.Py_ssize_t = 0
         with cython.gil:
-            end = end_of_failed_parse(np.asarray(self.text), place)
+            end = end_of_failed_parse(np.asarray(self.text), offset)
         # A range of the text ends within such a line if the sentence has brackets of its own.
         if end == 0 or end > limit:
             self.problem, self.problem_line = TEXT_OUTSIDE, line
-            return place
+            return offset
         return end
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def lengthen_words(self) -> cython.int:
-        """Make room for as many words again."""
+        """Double the columns of words."""
         with cython.gil:
             self.form, self.pos = longer(self.form, 0), longer(self.pos, 0)
             self.token_parent = longer(self.token_parent, 0)
@@ -454,7 +454,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def lengthen_nodes(self) -> cython.int:
-        """Make room for as many nodes again."""
+        """Double the columns of nodes."""
         with cython.gil:
             self.label, self.node_parent = longer(self.label, 0), longer(self.node_parent, 0)
         return 0
@@ -475,19 +475,22 @@ class Reader:
         else:
             self.failed = False
         self.problem_line = 0
-        if self.found == self.sentences.shape[1]:
+        if self.sentence_count == self.sentences.shape[1]:
             with cython.gil:
                 self.offsets, self.sentences = longer(self.offsets, 1), longer(self.sentences, 1)
         self.spanning += self.line > self.first_line
-        self.sentences[0, self.found] = cython.cast(cython.int, self.first_line)
-        self.sentences[1, self.found], self.sentences[2, self.found] = self.wordless, self.untagged
-        self.sentences[3, self.found] = self.margin
-        self.sentences[4, self.found] = self.failed
-        self.found += 1
-        self.offsets[0, self.found], self.offsets[1, self.found] = self.token, self.node
+        self.sentences[0, self.sentence_count] = cython.cast(cython.int, self.first_line)
+        self.sentences[1, self.sentence_count], self.sentences[2, self.sentence_count] = (
+            self.wordless,
+            self.untagged,
+        )
+        self.sentences[3, self.sentence_count] = self.margin
+        self.sentences[4, self.sentence_count] = self.failed
+        self.sentence_count += 1
+        self.offsets[0, self.sentence_count], self.offsets[1, self.sentence_count] = self.token, self.node
         return FINE
 
 
 def longer(columns: NDArray[Any], axis: int) -> NDArray[Any]:
-    """Columns with the same rows and room for as many more; ``axis`` is that of the rows."""
+    """Return columns with the same rows and as many unset ones; ``axis`` is that of the rows."""
     return np.concatenate((columns, np.empty_like(columns)), axis)

@@ -49,15 +49,15 @@ def known_code(slots: UInt64Array, shift: int, word: int, ends: int) -> int:
     return -1
 
 
-def end_of_string(text: ByteArray, place: int, limit: int) -> int:
-    """Return the first round bracket or white space from ``place`` on, else ``limit``."""
-    while place < limit and text[place] not in b"()" and not is_space(text[place]):
-        place += 1
-    return place
+def end_of_string(text: ByteArray, offset: int, limit: int) -> int:
+    """Return the first round bracket or white space from ``offset`` on, else ``limit``."""
+    while offset < limit and text[offset] not in b"()" and not is_space(text[offset]):
+        offset += 1
+    return offset
 
 
-def end_of_line(text: ByteArray, place: int) -> int:
-    """Return the first newline from ``place`` on, else the length of the text."""
-    while place < len(text) and text[place] != ord("\n"):
-        place += 1
-    return place
+def end_of_line(text: ByteArray, offset: int) -> int:
+    """Return the first newline from ``offset`` on, else the length of the text."""
+    while offset < len(text) and text[offset] != ord("\n"):
+        offset += 1
+    return offset

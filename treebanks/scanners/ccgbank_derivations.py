@@ -49,8 +49,8 @@ class Scan(NamedTuple):
     nodes      shape ``(3, nodes)``
     sentences  shape ``(sentences, 5)``
     problem    the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
-    line, place  the line of the problem and its byte
-    expected, found  of ``children``: how many children a node says that it has, and how many it has
+    line, offset  the line of the problem and its byte
+    expected, actual  of ``children``: how many children a node says that it has, and how many it has
     """
 
     strings: StringTable
@@ -59,9 +59,9 @@ class Scan(NamedTuple):
     sentences: NDArray[np.int64]
     problem: str
     line: int
-    place: int
+    offset: int
     expected: int
-    found: int
+    actual: int
 
 
 def scan(text: ByteArray) -> Scan:
@@ -78,9 +78,9 @@ def scan(text: ByteArray) -> Scan:
         np.asarray(reader.sentence)[: reader.count],
         PROBLEMS[reader.problem],
         reader.line,
-        reader.place,
+        reader.offset,
         reader.expected,
-        reader.found,
+        reader.actual,
     )
 
 
@@ -103,19 +103,19 @@ class Reader:
     nodes: cython.Py_ssize_t
     count: cython.Py_ssize_t
     line: cython.Py_ssize_t
-    place: cython.Py_ssize_t
+    offset: cython.Py_ssize_t
     base: cython.Py_ssize_t
     current: cython.int
     problem: cython.int
     expected: cython.int
-    found: cython.int
+    actual: cython.int
 
     def __init__(self, text: ByteArray, brackets: int, lines: int) -> None:
         self.text, self.strings = text, StringTable(text, 1 << 12)
         self.token, self.node = np.empty((6, brackets), np.int32), np.empty((3, brackets), np.int32)
         self.children, self.sentence = np.empty((2, brackets), np.int32), np.empty((lines, 5), np.int64)
-        self.tokens = self.nodes = self.count = self.line = self.place = self.base = 0
-        self.problem = self.expected = self.found = 0
+        self.tokens = self.nodes = self.count = self.line = self.offset = self.base = 0
+        self.problem = self.expected = self.actual = 0
         self.current = -1
 
     @cython.cfunc
@@ -173,17 +173,17 @@ class Reader:
         first: cython.Py_ssize_t = self.tokens
         closed: cython.bint = False
         self.base, self.current = self.nodes, -1
-        self.place = begin
+        self.offset = begin
         while begin < stop:
-            self.place = begin
+            self.offset = begin
             if self.text[begin] == ord(" "):
                 begin += 1
             elif self.text[begin] == ord(")"):
                 if self.current < 0:
                     return EXTRA_CLOSE
                 self.expected = self.children[0, self.base + self.current]
-                self.found = self.children[1, self.base + self.current]
-                if self.expected != self.found:
+                self.actual = self.children[1, self.base + self.current]
+                if self.expected != self.actual:
                     return CHILDREN
                 self.current = self.node[2, self.base + self.current]
                 closed = self.current < 0

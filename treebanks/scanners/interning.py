@@ -186,7 +186,7 @@ class StringTable:
             for code in range(first, self.size):
                 joined[to] = separator
                 to += 1
-                for place in range(self.ends[code - 1], self.ends[code]):
-                    joined[to] = self.gathered[place]
+                for offset in range(self.ends[code - 1], self.ends[code]):
+                    joined[to] = self.gathered[offset]
                     to += 1
         return bytes(joined)

@@ -38,9 +38,9 @@ def scan_pieces(
     with work("", bounds[-1], "bytes") as begun:
 
         def scanned(first: int, last: int) -> Scan:
-            found = scan(first, last)
+            scanned_piece = scan(first, last)
             begun.add(last - first)
-            return found
+            return scanned_piece
 
         scans: list[Any] = side_by_side([partial(scanned, *piece) for piece in pieces or [(0, 0)]])
     if len(scans) > 1 and any(piece.problem for piece in scans):
@@ -49,13 +49,13 @@ def scan_pieces(
 
 
 def whole_columns(
-    scans: list[Any], codes: Mapping[str, int], others: Sequence[str], offsets: Sequence[str]
+    scans: list[Any], codes: Mapping[str, int], uncoded_columns: Sequence[str], offsets: Sequence[str]
 ) -> dict[str, Any]:
     """Return the columns of pieces that follow each other, none of which has a problem, as those of one scan.
 
     codes    the columns of codes, shape ``(rows,)``, and tables of them, shape ``(columns, rows)``; each with
              the number of a table's first columns that hold no codes
-    others   the columns of other numbers; those of ``line`` are counted from the first line of the text
+    uncoded_columns  the columns without codes; ``line`` is counted from the first line of the text
     offsets  the columns that say where sentences begin
 
     The result does not depend on the pieces. Codes count up in the order in which strings are first met, and
@@ -76,21 +76,23 @@ def whole_columns(
     def column(name: str) -> list[Any]:
         return [part.pop(name) for part in parts]
 
-    columns: dict[str, Any] = {name: _recoded(column(name), known, places) for name, places in codes.items()}
-    columns |= {name: np.concatenate(column(name)) for name in others}
+    columns: dict[str, Any] = {
+        name: _recoded(column(name), known, uncoded) for name, uncoded in codes.items()
+    }
+    columns |= {name: np.concatenate(column(name)) for name in uncoded_columns}
     for name in offsets:
         columns[name] = offsets_of(np.concatenate([np.diff(values) for values in column(name)]))
     return columns | {"strings": strings, "lines": lines[-1]}
 
 
-def _recoded(columns: list[Int32Array], known: list[Int32Array], places: int) -> Int32Array:
+def _recoded(columns: list[Int32Array], known: list[Int32Array], uncoded: int) -> Int32Array:
     """Return columns or tables of all pieces side by side, in the codes of the first. Empties ``columns``."""
     shape = *columns[0].shape[:-1], sum(column.shape[-1] for column in columns)
     whole, first = np.empty(shape, np.int32), 0
     for codes in known:
         column = columns.pop(0)
         rows = whole[..., first : first + column.shape[-1]]
-        rows[:places] = column[:places]
-        rows[places:] = codes[column[places:]]
+        rows[:uncoded] = column[:uncoded]
+        rows[uncoded:] = codes[column[uncoded:]]
         first += column.shape[-1]
     return whole

@@ -65,23 +65,23 @@ class StringStore:
     def numbers(self, strings: Iterable[str]) -> Int32Array:
         """Return the number of each of some strings; new ones are added."""
         strings = list(strings)
-        found = [self._numbers.get(string, -1) for string in strings]
-        if -1 in found:
+        known = [self._numbers.get(string, -1) for string in strings]
+        if -1 in known:
             with self._lock:
                 self._add([*dict.fromkeys(string for string in strings if string not in self._numbers)])
-            found = [self._numbers[string] for string in strings]
-        return np.array(found, np.int32)
+            known = [self._numbers[string] for string in strings]
+        return np.array(known, np.int32)
 
     def accepted(self, numbers: Int32Array, accept: Callable[[str], object]) -> BoolArray:
         """A mask of the numbers of strings of which ``accept``, asked once for each, says what is true."""
-        kept = self._kept(numbers, accept, lambda strings: list(map(bool, map(accept, strings))))
-        return kept.astype(np.bool_)
+        flags = self._cached(numbers, accept, lambda strings: list(map(bool, map(accept, strings))))
+        return flags.astype(np.bool_)
 
     def changed(self, numbers: Int32Array, change: Callable[[str], str]) -> Int32Array:
         """Return the number of ``change(string)``, called once for each string, by the string's number."""
-        return self._kept(numbers, change, lambda strings: self.numbers(map(change, strings)))
+        return self._cached(numbers, change, lambda strings: self.numbers(map(change, strings)))
 
-    def _kept(
+    def _cached(
         self,
         numbers: Int32Array,
         function: Callable[[str], object],
@@ -130,12 +130,12 @@ def _table_of(strings: list[str]) -> StringTable:
 class SharedVocabulary(Vocabulary):
     """A vocabulary whose strings are in a store, which others share."""
 
-    __slots__ = ("_numbers", "_places", "_store")
+    __slots__ = ("_code_of_number", "_numbers", "_store")
 
     def __init__(self, store: StringStore, numbers: Int32Array) -> None:
         """Take the strings with some numbers, by code: the first number is 0, none may occur twice."""
         self._store, self._numbers = store, numbers
-        self._places: Int32Array | None = None
+        self._code_of_number: Int32Array | None = None
         self._codes = None
         self._translated = None
 
@@ -191,10 +191,10 @@ class SharedVocabulary(Vocabulary):
             return super().translation(other, key)
         if key is None:
             return other._codes_of(self._numbers)
-        own, others = (self._store.changed(one._numbers, key) for one in (self, other))
-        places = np.full(len(self._store), -1, np.int32)
-        places[others[::-1]] = np.arange(len(others) - 1, -1, -1, dtype=np.int32)  # the first one stays
-        return places[own]
+        own, of_other = (self._store.changed(one._numbers, key) for one in (self, other))
+        index_of = np.full(len(self._store), -1, np.int32)
+        index_of[of_other[::-1]] = np.arange(len(of_other) - 1, -1, -1, dtype=np.int32)  # the first one stays
+        return index_of[own]
 
     def matching(self, accept: Callable[[str], object], *, keep: bool = False) -> BoolArray:
         """A mask of the codes of which ``accept`` says what is true: see ``Vocabulary``."""
@@ -207,12 +207,12 @@ class SharedVocabulary(Vocabulary):
 
     def _codes_of(self, numbers: Int32Array) -> Int32Array:
         """Return the codes of the strings with some numbers, or -1."""
-        places = self._places
-        if places is None or numbers.max(initial=0) >= len(places):
-            places = np.full(len(self._store), -1, np.int32)
-            places[self._numbers] = np.arange(len(self._numbers), dtype=np.int32)
-            self._places = places
-        return places[numbers]
+        codes = self._code_of_number
+        if codes is None or numbers.max(initial=0) >= len(codes):
+            codes = np.full(len(self._store), -1, np.int32)
+            codes[self._numbers] = np.arange(len(self._numbers), dtype=np.int32)
+            self._code_of_number = codes
+        return codes[numbers]
 
 
 _lock = RLock()

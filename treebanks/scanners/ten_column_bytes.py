@@ -55,12 +55,13 @@ class Scan(NamedTuple):
     id, comments  shape ``(sentences,)``: its sent_id and its comment lines
     blank         shape ``(sentences,)``: how many columns are blank instead of ``_``
     left_out      shape ``(sentences,)``: how many columns of ranges and empty nodes are dropped
-    loose         shape ``(sentences,)``: how many blank lines before its end have white space or end nothing
+    loose         shape ``(sentences,)``: number of blank lines with trailing white space or without
+                  a preceding sentence
     lines         how many line ends there are
     problem       the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
     problem_line  the line of the problem
     words         how many words of its sentence come before the problem
-    label         where in the text the sent_id of its sentence stands; empty if there is none
+    label         slice of the text with the sent_id of its sentence; empty if there is none
     pending       how many such blank lines come after the last sentence
     """
 
@@ -93,8 +94,8 @@ def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
     number: cython.int = 0
     if begin == end or end - begin > 9 or (text[begin] == ord("0") and end - begin > 1):
         return -1
-    for place in range(begin, end):
-        digit = cython.cast(cython.int, text[place]) - ord("0")
+    for offset in range(begin, end):
+        digit = cython.cast(cython.int, text[offset]) - ord("0")
         if digit < 0 or digit > 9:
             return -1
         number = 10 * number + digit
@@ -111,7 +112,7 @@ def is_blank(byte: cython.uchar) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def after_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the first place from ``begin`` on that is neither a space nor a tab, or ``end``."""
+    """Return the first offset from ``begin`` on that is neither a space nor a tab, or ``end``."""
     while begin < end and is_blank(text[begin]):
         begin += 1
     return begin
@@ -120,23 +121,23 @@ def after_blanks(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize
 @cython.cfunc
 @cython.nogil
 def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Place where the ``x`` of a comment ``# sent_id = x`` begins; ``end`` if it is another comment."""
-    place: cython.Py_ssize_t = after_blanks(text, begin + 1, end)
+    """Return the offset of the ``x`` in a comment ``# sent_id = x``; ``end`` for another comment."""
+    offset: cython.Py_ssize_t = after_blanks(text, begin + 1, end)
     if (
-        end - place < 7
-        or text[place] != ord("s")
-        or text[place + 1] != ord("e")
-        or text[place + 2] != ord("n")
-        or text[place + 3] != ord("t")
-        or text[place + 4] != ord("_")
-        or text[place + 5] != ord("i")
-        or text[place + 6] != ord("d")
+        end - offset < 7
+        or text[offset] != ord("s")
+        or text[offset + 1] != ord("e")
+        or text[offset + 2] != ord("n")
+        or text[offset + 3] != ord("t")
+        or text[offset + 4] != ord("_")
+        or text[offset + 5] != ord("i")
+        or text[offset + 6] != ord("d")
     ):
         return end
-    place = after_blanks(text, place + 7, end)
-    if place == end or text[place] != ord("="):
+    offset = after_blanks(text, offset + 7, end)
+    if offset == end or text[offset] != ord("="):
         return end
-    return after_blanks(text, place + 1, end)
+    return after_blanks(text, offset + 1, end)
 
 
 @cython.cfunc
@@ -146,24 +147,24 @@ def is_nothing(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     return begin == end or (end - begin == 1 and text[begin] == ord("_"))
 
 
-def scan(text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t, plain: cython.bint) -> Scan:
-    """Read the sentences in the bytes from ``place`` to ``size - 1`` of a text with ``\\n`` as line end.
+def scan(text: ByteArray, offset: cython.Py_ssize_t, size: cython.Py_ssize_t, plain: cython.bint) -> Scan:
+    """Read the sentences in the bytes from ``offset`` to ``size - 1`` of a text with ``\\n`` as line end.
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
     last two columns are one string.
     """
-    lines = int(np.count_nonzero(np.asarray(text)[place:size] == ord("\n"))) + 1
+    lines = int(np.count_nonzero(np.asarray(text)[offset:size] == ord("\n"))) + 1
     reader = Reader(text, lines, plain)
     with cython.nogil:
-        reader.read(place, size)
-    found: list[Any] = [
+        reader.read(offset, size)
+    columns: list[Any] = [
         reader.strings,
         np.asarray(reader.tokens)[:, : reader.token],
         np.asarray(reader.head)[: reader.token],
         np.array(reader.multiword[:, : reader.ranged]),
         np.array(reader.empty[:, : reader.empties]),
-        *np.array(reader.offsets[:, : reader.found + 1]),
-        *np.array(reader.sentences[:, : reader.found]),
+        *np.array(reader.offsets[:, : reader.sentence_count + 1]),
+        *np.array(reader.sentences[:, : reader.sentence_count]),
         lines - 1,
         PROBLEMS[reader.problem],
         reader.line,
@@ -171,7 +172,7 @@ def scan(text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t, pla
         slice(reader.id_begin, reader.id_end),
         reader.loose,
     ]
-    return Scan(*found)
+    return Scan(*columns)
 
 
 @cython.cclass
@@ -179,7 +180,7 @@ class Reader:
     """State of the loop, and the columns that it fills.
 
     offsets, sentences  the columns of ``Scan`` in its order: ``(3, sentences + 1)`` and ``(6, sentences)``
-    token, ranged, empties, found  how many words, ranges, empty nodes and sentences have been read
+    token, ranged, empties, sentence_count  how many words, ranges, empty nodes and sentences have been read
     begins, ends, codes, columns   of the line: its columns, their strings, and how many they are
     first, last, number            the numbers in its ID, and that in its HEAD: -1 for none, -2 for nothing
     first_token, first_line, rows  of the open sentence: what comes before it, its line, and its rows so far
@@ -205,7 +206,7 @@ class Reader:
     token: cython.Py_ssize_t
     ranged: cython.Py_ssize_t
     empties: cython.Py_ssize_t
-    found: cython.Py_ssize_t
+    sentence_count: cython.Py_ssize_t
     problem: cython.int
     line: cython.Py_ssize_t
     loose: cython.int
@@ -236,7 +237,7 @@ class Reader:
         self.offsets, self.sentences = np.empty((3, lines + 1), np.int64), np.empty((6, lines), np.int32)
         self.begins, self.ends = np.zeros(10, np.int64), np.zeros(10, np.int64)
         self.codes = np.zeros(10, np.int32)
-        self.token = self.ranged = self.empties = self.found = self.columns = self.line = 0
+        self.token = self.ranged = self.empties = self.sentence_count = self.columns = self.line = 0
         self.problem = self.loose = self.first = self.last = self.number = self.range_line = 0
         self.promised, self.highest_line = False, 0
         self.begin_sentence()
@@ -244,44 +245,44 @@ class Reader:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def read(self, place: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
+    def read(self, offset: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
         """Read to the end of the text, which counts as a blank line, or to the first problem."""
-        while place <= size and self.problem == FINE:
-            begin = place
+        while offset <= size and self.problem == FINE:
+            begin = offset
             self.line += 1
             if begin < size and self.text[begin] == ord("#"):
-                while place < size and self.text[place] != ord("\n"):
-                    place += 1
+                while offset < size and self.text[offset] != ord("\n"):
+                    offset += 1
                 if self.plain or self.rows > 0:
                     self.problem = COMMENT
                     break
                 if self.first_line == 0:
                     self.first_line, self.comments_begin = self.line, begin
-                self.comments_end = place
+                self.comments_end = offset
                 if self.id_begin == self.id_end:
-                    self.id_begin, self.id_end = sent_id(self.text, begin, place), place
+                    self.id_begin, self.id_end = sent_id(self.text, begin, offset), offset
                     while self.id_end > self.id_begin and is_blank(self.text[self.id_end - 1]):
                         self.id_end -= 1
-                place += place < size
+                offset += offset < size
                 continue
-            place = self.split(self.text, begin, size)
-            if after_blanks(self.text, begin, place) < place:
+            offset = self.split(self.text, begin, size)
+            if after_blanks(self.text, begin, offset) < offset:
                 self.problem = self.row()
-                place += place < size
+                offset += offset < size
                 continue
-            if begin < size and (self.first_line == 0 or begin < place):
+            if begin < size and (self.first_line == 0 or begin < offset):
                 self.loose += 1
             if self.first_line > 0:
                 self.problem = self.end_sentence()
-            place += 1
+            offset += 1
         return 0
 
     @cython.cfunc
     @cython.nogil
     def begin_sentence(self) -> cython.void:
-        """Note where tables stand, and that nothing of the next sentence has come yet."""
-        self.offsets[0, self.found], self.offsets[1, self.found] = self.token, self.ranged
-        self.offsets[2, self.found] = self.empties
+        """Note the lengths of the tables, and that the next sentence has no lines yet."""
+        self.offsets[0, self.sentence_count], self.offsets[1, self.sentence_count] = self.token, self.ranged
+        self.offsets[2, self.sentence_count] = self.empties
         self.first_token, self.first_line, self.rows = self.token, 0, 0
         self.comments_begin = self.comments_end = self.id_begin = self.id_end = 0
         self.blank = self.left_out = self.range_last = self.empty_index = self.highest = 0
@@ -298,37 +299,40 @@ class Reader:
         if self.range_last > words:
             self.line = self.range_line
             return RANGE_END
-        self.sentences[0, self.found] = cython.cast(cython.int, self.first_line)
-        self.sentences[1, self.found] = self.strings.code(self.id_begin, self.id_end)
-        self.sentences[2, self.found] = self.strings.code(self.comments_begin, self.comments_end)
-        self.sentences[3, self.found], self.sentences[4, self.found] = self.blank, self.left_out
-        self.sentences[5, self.found], self.loose = self.loose, 0
-        self.found += 1
+        self.sentences[0, self.sentence_count] = cython.cast(cython.int, self.first_line)
+        self.sentences[1, self.sentence_count] = self.strings.code(self.id_begin, self.id_end)
+        self.sentences[2, self.sentence_count] = self.strings.code(self.comments_begin, self.comments_end)
+        self.sentences[3, self.sentence_count], self.sentences[4, self.sentence_count] = (
+            self.blank,
+            self.left_out,
+        )
+        self.sentences[5, self.sentence_count], self.loose = self.loose, 0
+        self.sentence_count += 1
         self.begin_sentence()
         return FINE
 
     @cython.cfunc
     @cython.nogil
-    def split(self, text: ByteArray, place: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Find the columns of the line that begins at a place. Returns where it ends."""
+    def split(self, text: ByteArray, offset: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Find the columns of the line that begins at an offset. Returns where it ends."""
         columns: cython.Py_ssize_t = 0
-        self.begins[0] = place
-        while place < size:
-            byte = text[place]
+        self.begins[0] = offset
+        while offset < size:
+            byte = text[offset]
             if byte == ord("\n"):
                 break
-            place += 1
+            offset += 1
             if byte != ord("\t"):
                 continue
             if columns < MOST:
-                self.ends[columns] = place - 1
+                self.ends[columns] = offset - 1
             columns += 1
             if columns < MOST:
-                self.begins[columns] = place
+                self.begins[columns] = offset
         if columns < MOST:
-            self.ends[columns] = place
+            self.ends[columns] = offset
         self.columns = columns + 1
-        return place
+        return offset
 
     @cython.cfunc
     @cython.nogil

@@ -328,7 +328,7 @@ def _fit(
         hint = f"{', '.join(formats_that_hold(refused))} can hold it, and no transformation removes it"
     raise ConversionError(
         f"{converted.where(sentences[0])}: sentence {converted.sentence_id(sentences[0])}{first_of}: found "
-        f"{structure.found}, expected {structure.expected} to write as {target}; {hint}",
+        f"{structure.actual}, expected {structure.expected} to write as {target}; {hint}",
         longer=len(command),
     )
 

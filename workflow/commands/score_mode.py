@@ -12,7 +12,7 @@ from crossbank.metrics.modes.modes_by_name import Mode, evaluate, mode_named
 from crossbank.metrics.modes.protocol import Answer, Call
 from crossbank.reports.escaped_output import underlying_stream
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import mended
+from crossbank.treebanks.files import list_repairs
 from crossbank.workflow.commands.score_output import missed_thresholds, print_counts
 from crossbank.workflow.file_pairs import ScoredFiles
 
@@ -53,7 +53,7 @@ def score_as_program(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -
     repairs = "".join(
         f"{path}: {what}: read over, other programs may not\n"
         for path in (settings.gold, settings.candidate)
-        for what in mended(path)
+        for what in list_repairs(path)
     )
     err.write(answer.notes + repairs + "".join(f"{line}\n" for line in missed))
     return code or int(bool(missed))

@@ -327,7 +327,7 @@ def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> d
     parent = np.concatenate((nodes.parent_rows(tokens)[below_tokens], nodes.parent_rows(nodes)[below_nodes]))
     kind = np.concatenate((tag[below_tokens], label[below_nodes]))
     # A word's place is its own beginning; a node's is that of its first and last word.
-    position = tokens.places()[below_tokens]
+    position = tokens.indices()[below_tokens]
     start = np.concatenate((position, bank.spans.start[below_nodes]))
     end = np.concatenate((position + 1, bank.spans.end[below_nodes]))
     first, last = np.full(len(nodes), np.iinfo(np.int64).max), np.zeros(len(nodes), np.int64)

@@ -128,9 +128,9 @@ def _with_headers(bank: Treebank, data: bytes, scanned: Scan) -> Treebank:
 
 
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str]) -> FormatError:
-    text = data[scanned.place : scanned.place + 60].split(b"\n")[0].decode(errors="replace").strip()
+    text = data[scanned.offset : scanned.offset + 60].split(b"\n")[0].decode(errors="replace").strip()
     balanced = "as many closing brackets as opening ones"
-    children = f"a node with {scanned.found} children that says {scanned.expected}"
+    children = f"a node with {scanned.actual} children that says {scanned.expected}"
     actual, expected = {
         "unclosed": ("a derivation that is not closed on its line", balanced),
         "extra close": ("a closing bracket too many", balanced),

@@ -145,7 +145,7 @@ def dumps(bank: Treebank) -> str:
     written = ["# dependencies of CCG, in the notation of the C&C tools", ""]
     for sentence in range(len(bank)):
         for one in ccg_dependencies(bank, sentence):
-            functor, argument = (f"{word.word}_{word.place + 1}" for word in (one.head, one.dependent))
+            functor, argument = (f"{word.word}_{word.token + 1}" for word in (one.head, one.dependent))
             tail = f" {one.initial_gr}" if one.initial_gr else ""
             written.append(f"{functor} {one.name} {one.type} {argument}{tail}")
         words = bank.cells("tokens", sentence, "form", "lemma", "xpos", "misc", "pos")

@@ -85,7 +85,7 @@ def _read(text: str, source: str) -> Treebank:
     if not any_derivation:
         raise FormatError(source, "no ccg(...)", "at least one derivation")
     if other_facts:
-        builder.found("facts that are no derivation", other_facts)
+        builder.count_event("facts that are no derivation", other_facts)
     bank = builder.build()
     refuse_bad_categories(bank)
     return bank

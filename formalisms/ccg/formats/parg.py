@@ -105,12 +105,12 @@ def dumps(bank: Treebank) -> str:
         dependencies = list(ccg_dependencies(bank, sentence))
         ((last,),) = bank.cells("sentences", sentence, "comments")
         if not last.isdecimal():
-            indices = [word.place for one in dependencies for word in (one.head, one.dependent)]
+            indices = [word.token for one in dependencies for word in (one.head, one.dependent)]
             last = str(max(len(bank.words(sentence)) - 1, *indices, 0))
         written.append(f'<s id="{bank.sentence_id(sentence)}"> {last}')
         for one in dependencies:
             argument, functor = one.dependent, one.head
-            columns = (argument.place, functor.place, one.name, one.type, argument.word, functor.word)
+            columns = (argument.token, functor.token, one.name, one.type, argument.word, functor.word)
             tail = f" <{one.initial_gr}>" if one.initial_gr else ""
             written.append("\t".join(map(str, columns)) + tail)
         written.append("<\\s>")
@@ -120,7 +120,7 @@ def dumps(bank: Treebank) -> str:
 def ccg_dependencies(bank: Treebank, sentence: int) -> Iterator[Relation]:
     """Yield the dependencies of a sentence. Raises ConversionError for a relation that is none."""
     for one in relations_of(bank, sentence):
-        problem = "whose words have no places" if NO_TOKEN in (one.head.place, one.dependent.place) else ""
+        problem = "whose words have no places" if NO_TOKEN in (one.head.token, one.dependent.token) else ""
         if not one.type.isdecimal():
             problem = f"{one.name} without the number of a slot"
         if problem:

@@ -119,7 +119,7 @@ def _add(builder: TreebankBuilder, tree: CgelSentence) -> None:
             ends.append(node_end(node[index]))
             left_out = sum(name not in NAMES for name, _ in one.attributes)
             if left_out:
-                builder.found("attributes of words on phrases left out", left_out)
+                builder.count_event("attributes of words on phrases left out", left_out)
             continue
         # Punctuation comes before or after the word.
         after = one.category == GAP or one.value(TEXT) is None
@@ -168,14 +168,14 @@ def _add_antecedents(
     for index, one in enumerate(tree.constituents):
         if one.index and one.category != GAP:
             if one.index in antecedents:
-                builder.found("further antecedents of one index")
+                builder.count_event("further antecedents of one index")
             antecedents.setdefault(one.index, index)
     for one in tree.constituents:
         if one.category != GAP:
             continue
         index = antecedents.get(one.index, ROOT)
         if index == ROOT:
-            builder.found("gaps without an antecedent")
+            builder.count_event("gaps without an antecedent")
         elif one.parent != ROOT:
             builder.secondary(label=one.function, child=ends[index], parent=node_end(node[one.parent]))
 
@@ -187,7 +187,7 @@ def _add_fusions(builder: TreebankBuilder, tree: CgelSentence, ends: list[int], 
     for index, one in enumerate(tree.constituents):
         label, outer = _fusion(one.function, one.parent, parents, categories)
         if label and outer == ROOT:
-            builder.found("fused functions without a phrase further up")
+            builder.count_event("fused functions without a phrase further up")
         elif label:
             builder.secondary(label=label, child=ends[index], parent=node_end(node[outer]))
 

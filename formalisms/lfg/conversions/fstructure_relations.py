@@ -114,7 +114,7 @@ class _FStructure:
         for node, word in self._words.items():
             if word.word == chosen.pronouns[0]:
                 forms = self._values.get(node, {}).get(chosen.pronouns[1], ())
-                atoms = (form._replace(place=word.place) for form in forms if not form.tag)
+                atoms = (form._replace(token=word.token) for form in forms if not form.tag)
                 self._words[node] = next(atoms, NOTHING)
         self.not_expressed = 0
         self.unmapped = 0

@@ -132,9 +132,9 @@ def _read(text: str, source: str, name: str, most: int, event: str = "") -> Tree
             raise FormatError(source, error.actual, error.expected, line=line) from None
     if not facts:
         builder.sentence(id=name, line=1)
-        builder.found("sentences without an analysis")
+        builder.count_event("sentences without an analysis")
     if event:
-        builder.found(event)
+        builder.count_event(event)
     return builder.build()
 
 
@@ -174,13 +174,13 @@ def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) ->
             twice = f"the c-structure node {problem} in two places"
             raise ChoiceError(fact.offset, twice, "each once") from None
         for kind, times in other_facts.items() if number == 0 else ():
-            builder.found(f"facts left out: {kind}", times)
+            builder.count_event(f"facts left out: {kind}", times)
     if more:
         event, count = f"solutions left out: more than {most}", packed.count()
         if count is None:
-            builder.found(f"{event}, too many to be counted")
+            builder.count_event(f"{event}, too many to be counted")
         else:
-            builder.found(event, min(count - len(solutions), LARGEST))
+            builder.count_event(event, min(count - len(solutions), LARGEST))
 
 
 def _properties(facts: Iterable[Term]) -> tuple[list[str], str]:
@@ -272,7 +272,7 @@ class _Solution:
             resolved.setdefault(Specification(self._root(node), name, value))
         reachable, left_out = _reachable(list(resolved), self._root(self._outermost()))
         if left_out:
-            builder.found("feature specifications outside of the outermost f-structure", left_out)
+            builder.count_event("feature specifications outside of the outermost f-structure", left_out)
         add_relations(builder, self._edges(reachable, begins))
 
     def _outermost(self) -> str:

@@ -79,7 +79,7 @@ def add_tree(builder: TreebankBuilder, facts: CStructure) -> list[int]:
             above[node.parent].update(own)
             node = placed[node.parent]
     if lost:
-        builder.found("terminals that belong to no surface form", lost)
+        builder.count_event("terminals that belong to no surface form", lost)
     words = [surface[number] for number in order]
     _add_columns(builder, facts, placed, above, terminals, [word.form for word in words])
     return [word.begin for word in words]

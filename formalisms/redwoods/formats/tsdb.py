@@ -121,7 +121,7 @@ class _TsdbReader:
             line = item.readings[0].line if item.readings else 0
             self._builder.sentence(id=item.id, line=line, comments="\n".join(comments))
             if item.readings:
-                self._builder.found("every result rejected by the annotator")
+                self._builder.count_event("every result rejected by the annotator")
             return
         for rank, reading in enumerate(item.readings):
             match = SCORE.search(reading.flags)
@@ -135,7 +135,7 @@ class _TsdbReader:
                 chosen=reading.number == item.preferred,
             )
             if rank == 0 and annotated and item.preferred is None:
-                self._builder.found("no result preferred")
+                self._builder.count_event("no result preferred")
             self._reading(item, reading)
 
     def _reading(self, item: ProfileItem, reading: ItemAnalysis) -> None:
@@ -150,7 +150,7 @@ class _TsdbReader:
         self._with_tree += filled is not None
         self._without_tree += filled is None
         if filled is None:
-            self._builder.found(f"no {self._trees}")
+            self._builder.count_event(f"no {self._trees}")
             return
         if len(words) != len(filled.terminals):
             words = [[TsdbWord(terminal.form, "")] for terminal in filled.terminals]
@@ -195,9 +195,9 @@ class _TsdbReader:
             raise self._error(item, reading, error.found, error.expected) from error
         add_relations(self._builder, read_graph.edges)
         for warning in read_graph.warned:
-            self._builder.found(f"MRS with a warning: {warning}")
+            self._builder.count_event(f"MRS with a warning: {warning}")
         if read_graph.failed:
-            self._builder.found(f"MRS without {self._semantics.upper()}: {read_graph.failed}")
+            self._builder.count_event(f"MRS without {self._semantics.upper()}: {read_graph.failed}")
 
     def _error(self, item: ProfileItem, reading: ItemAnalysis, actual: str, expected: str) -> FormatError:
         return FormatError(self._source, actual, expected, line=reading.line, sentence=item.id)

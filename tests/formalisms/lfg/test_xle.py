@@ -67,7 +67,7 @@ def test_terminals_are_words_where_there_are_no_surface_forms() -> None:
 def test_predicates_know_their_tokens() -> None:
     bank = xle.loads(GLASSES)
     places = {
-        relation.head.word: relation.head.place
+        relation.head.word: relation.head.token
         for relation in relations_of(bank, 2)
         if relation.name == "pred"
     }
@@ -339,5 +339,5 @@ def test_real_analyses(shared_data: Path, language: str, files: int, analysed: i
 
 
 def without_places(relation: Relation) -> Relation:
-    head, dependent = (word._replace(place=NO_TOKEN) for word in relation[1:3])
+    head, dependent = (word._replace(token=NO_TOKEN) for word in relation[1:3])
     return relation._replace(head=head, dependent=dependent)

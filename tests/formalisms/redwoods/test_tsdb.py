@@ -90,7 +90,7 @@ def test_elementary_dependencies_are_relations(tmp_path: Path) -> None:
     ]
     assert ("carg", "named", "Cat") in triples(bank, 1)
     verb = relations_of(bank, 0)[1].head
-    assert (verb.word, verb.place, verb.tag) == ("_rain_v_1", 1, "e2<3:9>")
+    assert (verb.word, verb.token, verb.tag) == ("_rain_v_1", 1, "e2<3:9>")
 
 
 def test_dmrs_in_place_of_them(tmp_path: Path) -> None:
