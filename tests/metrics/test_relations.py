@@ -259,8 +259,12 @@ def test_order_makes_no_difference(
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     again = counts(of([g for g, _ in shuffled]), of([c for _, c in shuffled]))
     assert again.values() == pytest.approx(scored.values())
-    assert again.by_breakdown("relation") == scored.by_breakdown("relation")
-    assert again.by_breakdown("confusion") == scored.by_breakdown("confusion")
+    for breakdown in ("relation", "confusion"):
+        # Parts of matches are fractions, whose sum depends on the order by an ulp.
+        first, second = (result.by_breakdown(breakdown) for result in (scored, again))
+        assert second.keys() == first.keys()
+        for key, sums in first.items():
+            assert second[key] == pytest.approx(sums)
 
 
 @settings(deadline=None)
