@@ -15,7 +15,15 @@ from pathlib import Path
 import crossbank
 from crossbank.treebanks.own_modules import own_files
 
-DATA_FOLDERS = ("schemes", "relation_rules", "universal_rules", "maps", "hierarchies", "templates")
+DATA_FOLDERS = (
+    "schemes",
+    "relation_rules",
+    "universal_rules",
+    "rewriting_rules",
+    "maps",
+    "hierarchies",
+    "templates",
+)
 DATA_SUFFIXES = {".yaml", ".json", ".j2", ".css", ".js"}
 
 PACKAGE = Path(crossbank.__file__).parent
@@ -24,6 +32,9 @@ IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\(([^)]*)\)|([^\n#]*))|import[ \t]+([^\n#]*))", re.M
 )
 """An import, at the top or inside a function: ``from MODULE import NAMES`` or ``import MODULES``."""
+
+NAMED = re.compile(r'^[A-Z_]+ = "([\w.]+):\w+"$', re.M)
+"""A module that a constant names, and that is imported when it is needed: ``DAMAGE = "MODULE:NAME"``."""
 
 COMPILED = "cython.cimports."
 """The prefix of a module's name where a compiled module imports its declarations."""
@@ -64,9 +75,10 @@ def dependencies(module: str) -> frozenset[Path]:
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """Return the modules of ours that a source file imports, inside functions too."""
-    imported = set()
-    for module, listed, names, plain in IMPORT.findall(_content(path).decode("utf-8")):
+    """Return the modules of ours that a source file imports, inside functions too, or names in a constant."""
+    source = _content(path).decode("utf-8")
+    imported = set(NAMED.findall(source))
+    for module, listed, names, plain in IMPORT.findall(source):
         for name in re.split(r"[\s,]+", listed or names or plain):
             imported.add(f"{module}.{name}" if module else name)
         imported.add(module)

@@ -35,6 +35,12 @@ def test_the_schemes_count_with_the_converters() -> None:
     assert "reports/pages/templates/index.html.j2" not in names("crossbank.metrics.parseval")
 
 
+def test_what_a_format_names_and_data_of_rules_count() -> None:
+    assert "treebanks/damage/brackets.py" in names("crossbank.treebanks.formats.bracket")
+    rules = names("crossbank.converters.rewriting.rewrite_dependencies")
+    assert "converters/rewriting/rewriting_rules/ud_to_sud.yaml" in rules
+
+
 def test_a_report_counts_with_every_section(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Sections are found by their names, which no import tells."""
     counted: list[str] = []
