@@ -94,7 +94,7 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
 
 def test_a_session_that_ignores_all_but_a_kill_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process_supervision, "GRACE", 0.2)
-    deaf = "trap '' INT TERM; sleep 600 & echo started; wait"
+    deaf = "trap '' INT TERM; sleep 600 & echo started; while true; do wait; done"
     leader = subprocess.Popen(["sh", "-c", deaf], start_new_session=True, stdout=subprocess.PIPE)
     assert leader.stdout is not None
     assert leader.stdout.readline() == b"started\n"
