@@ -140,6 +140,11 @@ def _run_study(name: str, file: str, further: list[str], *, watched: bool) -> in
             code, status = (_run_watched if watched else _run)([*arguments, *further], run)
             if status == -signal.SIGKILL:
                 _unlock(arguments, run)
+            if (status < 0 or run.was_killed) and results.is_dir():
+                from crossbank.reports.pages.studies import write_index
+
+                # Snakemake may have been killed after its last job, and has nothing to do then the next time.
+                write_index(results.parent, name)
             if status < 0 or code == 130:
                 write_manifest(results)
                 print(
