@@ -331,17 +331,22 @@ SAVE_AS_UTF_8 = "save it as UTF-8"
 """The advice on a file that is always read as UTF-8: users have no option for its encoding."""
 
 
+def split_mark(data: bytes, encoding: str | None = None) -> tuple[bytes, str]:
+    """Return bytes without a byte order mark of UTF-8, and the name of their encoding: see ``decode``."""
+    if data.startswith(codecs.BOM_UTF8):
+        return data[len(codecs.BOM_UTF8) :], "utf-8"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data, "utf-16"
+    return data, encoding or "utf-8"
+
+
 def _decoded(
     data: bytes, path: str | PathLike[str], encoding: str | None, line: int = 1, advice: str = ""
 ) -> str:
     """Text from bytes that begin at ``line``."""
-    if data.startswith(codecs.BOM_UTF8):
-        data, encoding = data[len(codecs.BOM_UTF8) :], "utf-8"
-    elif data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
-    elif b"\0" in data and not _is_wide(encoding):
+    data, name = split_mark(data, encoding)
+    if b"\0" in data and not _is_wide(name):
         clean(data, path, line)  # bytes that are no text are not told as a wrong encoding
-    name = encoding or "utf-8"
     try:
         return data.decode(name)
     except LookupError as error:

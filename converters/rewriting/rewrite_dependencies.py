@@ -17,7 +17,7 @@ from crossbank.converters.rewriting import steps as step_of
 from crossbank.converters.rewriting.punctuation import attach_crossing_punctuation
 from crossbank.converters.rewriting.rules import RewritingRules, RewritingStepRules, load_rewriting_rules
 from crossbank.converters.rewriting.word_table import WordTable
-from crossbank.converters.rewriting.word_tests import PARTS
+from crossbank.converters.rewriting.word_tests import split_relation
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
@@ -89,10 +89,12 @@ def _unknown(words: WordTable, conversion: RewritingRules) -> BoolArray:
     if not (conversion.source and conversion.target):
         return np.zeros(len(words), np.bool_)
     strings, of_word = words.relation
-    base = [PARTS.fullmatch(name)[1] for name in strings]  # type: ignore[index]
+    bases = [split_relation(name)[0] for name in strings]
+    inventories = [
+        load_scheme(scheme).inventory["functions"] for scheme in (conversion.source, conversion.target)
+    ]
     known, others = (
-        np.array([name in load_scheme(scheme).inventory["functions"] for name in base], np.bool_)[of_word]
-        for scheme in (conversion.source, conversion.target)
+        np.array([base in inventory for base in bases], np.bool_)[of_word] for inventory in inventories
     )
     of_source, of_target = int((known & ~others).sum()), int((others & ~known).sum())
     if of_target > of_source:

@@ -17,21 +17,28 @@ from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 Clause: TypeAlias = Callable[[WordTable, Int64Array], BoolArray]
 
-PARTS = re.compile(r"([^:@$]*)(?::([^@$]*))?(?:@([^$]*))?(?:\$(.*))?", re.DOTALL)
-"""A relation: its base, subtype (``:``), deep extension (``@``) and semantic extension (``$``)."""
+_PARTS = re.compile(r"([^:@$]*)(?::([^@$]*))?(?:@([^$]*))?(?:\$(.*))?", re.DOTALL)
+
+
+def split_relation(relation: str) -> tuple[str, str | None, str | None, str | None]:
+    """Return the base of a relation, its subtype (``:``), deep (``@``) and semantic extension (``$``).
+
+    >>> split_relation("comp:obj@x")
+    ('comp', 'obj', 'x', None)
+    """
+    match = _PARTS.fullmatch(relation)
+    assert match is not None  # the expression matches any text
+    return match[1], match[2], match[3], match[4]
 
 
 def relation_matches(pattern: str, relation: str) -> bool:
     """Return whether a relation is one of a pattern."""
-    asked, actual = PARTS.fullmatch(pattern), PARTS.fullmatch(relation)
-    assert asked is not None
-    assert actual is not None
-    if not fnmatchcase(actual[1], asked[1]):
-        return False
-    for part in (2, 3):
-        if asked[part] is not None and not _part_matches(asked[part], actual[part] or ""):
-            return False
-    return True
+    base, *asked, _ = split_relation(pattern)
+    actual_base, *actual, _ = split_relation(relation)
+    return fnmatchcase(actual_base, base) and all(
+        pattern is None or _part_matches(pattern, part or "")
+        for pattern, part in zip(asked, actual, strict=True)
+    )
 
 
 def _part_matches(pattern: str, part: str) -> bool:
@@ -46,10 +53,9 @@ def new_relation(gives: str, relation: str) -> str:
     """
     if "{" not in gives:
         return gives
-    parts = PARTS.fullmatch(relation)
-    assert parts is not None
-    text = gives.replace("{base}", parts[1]).replace("{subtype}", parts[2] or "")
-    return re.sub(r"[:@]+(?=[:@]|$)", "", text.replace("{extension}", parts[3] or ""))
+    base, subtype, extension, _ = split_relation(relation)
+    text = gives.replace("{base}", base).replace("{subtype}", subtype or "")
+    return re.sub(r"[:@]+(?=[:@]|$)", "", text.replace("{extension}", extension or ""))
 
 
 class WordTests:

@@ -54,6 +54,18 @@ def without_functions(bank: Treebank) -> Treebank:
     return bank.replace(nodes=nodes, tokens=tokens)
 
 
+@pytest.mark.parametrize(
+    ("verb", "expected"), [("lässt", {"ncsubj lässt Sie", "ncsubj gehen ihn"}),
+                           ("scheint", {"ncsubj scheint Sie", "ncsubj gehen Sie"})],
+)  # fmt: skip
+def test_the_subject_of_an_infinitive_in_tuebadz_depends_on_the_finite_verb(verb: str, expected: set[str]):
+    text = (
+        f"(SIMPX (VF (NX:ON (PPER:HD Sie))) (LK (VXFIN:HD (VVFIN:HD {verb}))) (MF (NX:OA (PPER:HD ihn)))"
+        " (VC (VXINF:OV (VVINF:HD gehen))))"
+    )
+    assert relations(bracket.loads(text), "tuebadz", "ncsubj") == expected
+
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from importlib import import_module
 from os import PathLike
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from crossbank.treebanks.damage.correction import correct
 from crossbank.treebanks.damage.rules import DamagePolicy, DamageRules
 from crossbank.treebanks.errors import CrossbankError, FormatError
-from crossbank.treebanks.files import read_bytes
+from crossbank.treebanks.files import read_bytes, split_mark
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.treebank import Treebank
@@ -69,14 +68,10 @@ def with_options(
 
 def _text(path: str | PathLike[str], encoding: str | None) -> str:
     """Return the content of a file; bytes that are no text are replaced."""
-    data = read_bytes(path)
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
-    elif data.startswith(codecs.BOM_UTF8):
-        data, encoding = data[len(codecs.BOM_UTF8) :], "utf-8"
+    data, encoding = split_mark(read_bytes(path), encoding)
     try:
-        text = data.decode(encoding or "utf-8")
+        text = data.decode(encoding)
     except UnicodeDecodeError:
         # NUL stands for what is no text: the sentence is damaged.
-        text = data.decode(encoding or "utf-8", errors="replace").replace("\ufffd", "\0")
+        text = data.decode(encoding, errors="replace").replace("\ufffd", "\0")
     return text.replace("\r\n", "\n").replace("\r", "\n")
