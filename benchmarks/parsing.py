@@ -57,7 +57,7 @@ def by_length(grammar: Grammar, sentences: Sequence[Int32Array]) -> None:
         if len(chosen) < 5:
             continue
         each = seconds(lambda chosen=chosen: best_derivations(grammar, chosen)) / len(chosen)
-        room = ChartArrays(len(grammar.symbols), sums=False)
+        arrays = ChartArrays(len(grammar.symbols), sums=False)
         items: list[int] = []
 
         def counted(chart: Chart, words: Int32Array, items: list[int] = items) -> int:
@@ -65,7 +65,7 @@ def by_length(grammar: Grammar, sentences: Sequence[Int32Array]) -> None:
             return items[-1]
 
         for words in chosen:
-            room.fill(len(words), lambda chart, words=words, counted=counted: counted(chart, words))
+            arrays.fill(len(words), lambda chart, words=words, counted=counted: counted(chart, words))
         size = max(items) * BYTES_OF_AN_ITEM + 8 * length * len(grammar.symbols)
         print(f"{length:>6} {1 / each:>11.0f} {max(items):>8} {size / 2**20:>5.1f} MB")
         points.append((length, each))

@@ -95,10 +95,10 @@ def trees_that_agree(training: Treebank, grammar: str) -> tuple[int, int]:
     group, allowed = brackets(training, model.grammar)
     own, one = model.grammar, 0
     best, total = (rules(own, logarithms=logarithms, group=group) for logarithms in (True, False))
-    rooms = [ChartArrays(len(own.symbols), sums=sums) for sums in (False, True)]
+    charts = [ChartArrays(len(own.symbols), sums=sums) for sums in (False, True)]
     for words, mask in zip(model.sentences(training), allowed, strict=True):
-        first = best_derivation(best, own.start, words, rooms[0], mask).log2
-        one += inside_probability(total, own.start, words, rooms[1], mask)[0] - first < SAME
+        first = best_derivation(best, own.start, words, charts[0], mask).log2
+        one += inside_probability(total, own.start, words, charts[1], mask)[0] - first < SAME
     return one, len(training)
 
 

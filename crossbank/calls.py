@@ -183,7 +183,7 @@ def write(
     Raises OptionError for a format that is unknown or only read, CrossbankError where the name tells none,
     ConversionError where the format cannot hold the treebank.
     """
-    from crossbank.converters.remedies import in_labels
+    from crossbank.converters.format_repairs import in_labels
 
     if not isinstance(path, (str, PathLike)):
         raise CrossbankError(f"path: found {named(path)}, expected a path")

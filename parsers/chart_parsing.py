@@ -31,7 +31,7 @@ BYTES_OF_AN_ITEM = 20
 """A row of a chart, of best derivations or of sums."""
 
 FULL = -1
-"""The value that a loop returns when a chart has no room for another item."""
+"""The value that a loop returns when a chart is full."""
 
 NO_DERIVATION = "the grammar has no derivation"
 """The reason of a sentence that the grammar does not derive, or the beam leaves nothing of."""
@@ -67,7 +67,7 @@ class Best(NamedTuple):
     fragments: int = 0
 
 
-Rooms: TypeAlias = tuple["ChartArrays", "ChartArrays"]
+ChartPair: TypeAlias = tuple["ChartArrays", "ChartArrays"]
 """Charts for sums and for best derivations."""
 
 
@@ -77,7 +77,7 @@ class TooLargeError(Exception):
 
 @dataclass
 class ChartArrays:
-    """A chart for one sentence after another, made anew where one needs more room.
+    """A chart for one sentence after another, made anew when a sentence needs a larger one.
 
     limit  bytes that the chart may take
     """
@@ -129,29 +129,29 @@ class ChartArrays:
         )
 
 
-def rooms(of_sums: Grammar, of_best: Grammar, limit: int) -> Rooms:
-    """Return the charts that a thread needs which asks for sums and for best derivations."""
+def chart_pair(of_sums: Grammar, of_best: Grammar, limit: int) -> ChartPair:
+    """Return a thread's charts for sums and for best derivations."""
     sums = ChartArrays(len(of_sums.symbols), sums=True, limit=limit)
     return sums, ChartArrays(len(of_best.symbols), sums=False, limit=limit)
 
 
 def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:
-    """Best derivation of each sentence, given as the places of its terminals (-1: not in the grammar)."""
-    room = partial(ChartArrays, len(grammar.symbols), sums=False, limit=limit)
+    """Best derivation of each sentence, given as the indices of its terminals (-1: not in the grammar)."""
+    allocate = partial(ChartArrays, len(grammar.symbols), sums=False, limit=limit)
     best = partial(best_derivation, grammar.best, grammar.start)
-    return for_each(sentences, room, best, SENTENCES_WORTH_A_THREAD)
+    return for_each(sentences, allocate, best, SENTENCES_WORTH_A_THREAD)
 
 
 def best_derivation(
     rules: Rules,
     start: int,
     words: Int32Array,
-    room: ChartArrays,
+    arrays: ChartArrays,
     allowed: BoolMatrix = UNMASKED,
     gain: Float64Matrix = NO_GAIN,
 ) -> Best:
     """Return the best derivation of one sentence: see ``fill_best`` for the arguments."""
-    chart = chart_of(room, words, lambda chart: fill_best(rules, chart, words, allowed, gain))
+    chart = chart_of(arrays, words, lambda chart: fill_best(rules, chart, words, allowed, gain))
     if isinstance(chart, str):
         return Best(MINUS_INFINITY, None, chart)
     score = best_score(chart, start, len(words))
@@ -162,7 +162,7 @@ def best_derivation(
 
 
 def written(length: int, loop: Callable[[Int32Matrix], int]) -> DerivationNodes:
-    """Nodes of a derivation of ``length`` tokens, written by a loop into arrays with room for them."""
+    """Nodes of a derivation of ``length`` tokens, written by a loop into arrays large enough for them."""
     size = 8 * length
     while True:
         nodes = np.empty((3, size), np.int32)
@@ -172,7 +172,7 @@ def written(length: int, loop: Callable[[Int32Matrix], int]) -> DerivationNodes:
         size *= 2
 
 
-def chart_of(room: ChartArrays, words: Int32Array, loop: Callable[[Chart], int]) -> Chart | str:
+def chart_of(arrays: ChartArrays, words: Int32Array, loop: Callable[[Chart], int]) -> Chart | str:
     """Return a sentence's chart after ``loop`` has filled it, or the reason why there is none."""
     if len(words) == 0:
         return "no tokens"
@@ -180,7 +180,7 @@ def chart_of(room: ChartArrays, words: Int32Array, loop: Callable[[Chart], int])
     if len(unknown):
         return f"token {int(unknown[0]) + 1} is not in the grammar"
     try:
-        return room.fill(len(words), loop)
+        return arrays.fill(len(words), loop)
     except TooLargeError as error:
         return str(error)
 
@@ -192,31 +192,31 @@ def inside_probabilities(
 
     Shape ``(sentences,)``; minus infinity where there is no derivation.
     """
-    room = partial(ChartArrays, len(grammar.symbols), sums=True, limit=limit)
+    allocate = partial(ChartArrays, len(grammar.symbols), sums=True, limit=limit)
     inside = partial(inside_probability, grammar.total, grammar.start)
-    results = for_each(sentences, room, inside, SENTENCES_WORTH_A_THREAD)
+    results = for_each(sentences, allocate, inside, SENTENCES_WORTH_A_THREAD)
     return np.array([log2 for log2, _ in results], np.float64), [reason for _, reason in results]
 
 
 def posteriors(
-    grammar: Grammar, rules: Rules, words: Int32Array, room: ChartArrays, groups: int
+    grammar: Grammar, rules: Rules, words: Int32Array, arrays: ChartArrays, groups: int
 ) -> NDArray[np.float64]:
     """Expected number of constituents of each group of symbols, shape ``(cells, groups)``.
 
     After ``inside_probability`` of the sentence by these rules of the grammar, which is above zero.
     """
     unused = Uses(*(np.zeros(len(table)) for table in (grammar.binary, grammar.unary, grammar.lexicon)))
-    fill_posteriors(rules, room.filled, words, grammar.start, unused)
+    fill_posteriors(rules, arrays.filled, words, grammar.start, unused)
     sums = np.zeros((len(words) * (len(words) + 1) // 2, groups))
-    group_posteriors(rules, room.filled, sums)
+    group_posteriors(rules, arrays.filled, sums)
     return sums
 
 
 def inside_probability(
-    rules: Rules, start: int, words: Int32Array, room: ChartArrays, allowed: BoolMatrix = UNMASKED
+    rules: Rules, start: int, words: Int32Array, arrays: ChartArrays, allowed: BoolMatrix = UNMASKED
 ) -> tuple[float, str]:
     """Logarithm (base 2) of a sentence's probability, and why there is none: see ``fill_inside``."""
-    chart = chart_of(room, words, lambda chart: fill_inside(rules, chart, words, allowed))
+    chart = chart_of(arrays, words, lambda chart: fill_inside(rules, chart, words, allowed))
     if isinstance(chart, str):
         return MINUS_INFINITY, chart
     number, exponent = inside_score(chart, start, len(words))

@@ -17,12 +17,12 @@ from crossbank.parsers.chart_parsing import (
     NO_DERIVATION,
     SENTENCES_WORTH_A_THREAD,
     Best,
-    Rooms,
+    ChartPair,
     best_derivation,
     best_derivations,
+    chart_pair,
     inside_probability,
     posteriors,
-    rooms,
 )
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, Symbol, expected_symbols, rules
 from crossbank.treebanks.arrays import Int32Array
@@ -99,19 +99,19 @@ class CoarseToFine:
         codes = self.coarse.terminal_codes
         terminals = np.array([codes.get(terminal, -1) for terminal in self.fine.terminals], np.int32)
 
-        def parse(words: Int32Array, rooms: Rooms) -> Best:
+        def parse(words: Int32Array, charts: ChartPair) -> Best:
             above = np.where(words >= 0, terminals[words], -1).astype(np.int32)
-            log2, reason = inside_probability(sums, self.coarse.start, above, rooms[0])
+            log2, reason = inside_probability(sums, self.coarse.start, above, charts[0])
             if reason:
                 return Best(log2, None, reason)
-            allowed = posteriors(self.coarse, sums, above, rooms[0], symbols) >= self.threshold
-            best = best_derivation(logarithms, self.fine.start, words, rooms[1], allowed)
+            allowed = posteriors(self.coarse, sums, above, charts[0], symbols) >= self.threshold
+            best = best_derivation(logarithms, self.fine.start, words, charts[1], allowed)
             if best.nodes is None and best.reason == NO_DERIVATION:
                 return best._replace(reason="pruning left no derivation, or the grammar has none")
             return best
 
-        room = partial(rooms, self.coarse, self.fine, limit)
-        return for_each(sentences, room, parse, SENTENCES_WORTH_A_THREAD)
+        allocate = partial(chart_pair, self.coarse, self.fine, limit)
+        return for_each(sentences, allocate, parse, SENTENCES_WORTH_A_THREAD)
 
     def loss(self, sentences: Sequence[Int32Array], pruned: Sequence[Best], *, limit: int) -> Loss:
         """Return the loss by pruning on a sample of sentences, evenly spaced."""

@@ -102,18 +102,18 @@ class Fragments:
         ]
         if missing:
             _ = self.extended.best
-            room = partial(ChartArrays, len(self.extended.symbols), sums=False, limit=limit)
-            parses = for_each([sentences[index] for index in missing], room, self.best)
+            allocate = partial(ChartArrays, len(self.extended.symbols), sums=False, limit=limit)
+            parses = for_each([sentences[index] for index in missing], allocate, self.best)
             for index, best in zip(missing, parses, strict=True):
                 filled[index] = best
         return filled
 
-    def best(self, words: Int32Array, room: ChartArrays) -> Best:
+    def best(self, words: Int32Array, arrays: ChartArrays) -> Best:
         """Return the most probable fragments of a sentence."""
         pieces = -(-len(words) // self.longest)
         while True:
             derivations = [
-                best_derivation(self.extended.best, self.extended.start, piece, room)
+                best_derivation(self.extended.best, self.extended.start, piece, arrays)
                 for piece in np.array_split(words, pieces)
             ]
             if all(best.nodes is not None for best in derivations) or pieces >= len(words):

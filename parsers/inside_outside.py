@@ -90,14 +90,14 @@ def expected_counts(
     counts = [np.zeros((blocks, len(table))) for table, _ in grammar.tables]
     log2 = np.full(len(sentences), -np.inf)
 
-    def add_up(block: int, room: ChartArrays) -> None:
+    def add_up(block: int, arrays: ChartArrays) -> None:
         own = Uses(*(column[block] for column in counts))
         for sentence in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
             words = sentences[sentence]
             allowed = UNMASKED if brackets is None else brackets.allowed[sentence]
-            log2[sentence], reason = inside_probability(sums, grammar.start, words, room, allowed)
+            log2[sentence], reason = inside_probability(sums, grammar.start, words, arrays, allowed)
             if not reason:
-                fill_posteriors(sums, room.filled, words, grammar.start, own)
+                fill_posteriors(sums, arrays.filled, words, grammar.start, own)
 
     for_each(range(blocks), partial(ChartArrays, len(grammar.symbols), sums=True, limit=limit), add_up)
     # The loops have the rules in an order of their own.

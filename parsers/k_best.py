@@ -45,20 +45,20 @@ def k_best_derivations(
     cycle of unary rules makes each derivation longer than the one before.
     """
     _ = grammar.best, grammar.by_parent
-    room = partial(ChartArrays, len(grammar.symbols), sums=False, limit=limit)
-    return for_each(sentences, room, partial(_k_best, grammar, k))
+    allocate = partial(ChartArrays, len(grammar.symbols), sums=False, limit=limit)
+    return for_each(sentences, allocate, partial(_k_best, grammar, k))
 
 
-def _k_best(grammar: Grammar, k: int, words: Int32Array, room: ChartArrays) -> list[Best]:
-    chart = chart_of(room, words, lambda chart: fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
+def _k_best(grammar: Grammar, k: int, words: Int32Array, arrays: ChartArrays) -> list[Best]:
+    chart = chart_of(arrays, words, lambda chart: fill_best(grammar.best, chart, words, UNMASKED, NO_GAIN))
     if isinstance(chart, str):
         return [Best(MINUS_INFINITY, None, chart)]
     if best_score(chart, grammar.start, len(words)) == MINUS_INFINITY:
         return [Best(MINUS_INFINITY, None, NO_DERIVATION)]
     derivations = FurtherDerivations(grammar.best, grammar.by_parent, chart, words)
     roots = np.empty(k, np.int32)
-    count = best_ones(derivations, grammar.start, room.limit // BYTES_OF_A_DERIVATION, roots)
-    most = room.limit // BYTES_OF_A_NODE
+    count = best_ones(derivations, grammar.start, arrays.limit // BYTES_OF_A_DERIVATION, roots)
+    most = arrays.limit // BYTES_OF_A_NODE
 
     def nodes(derivation: int) -> DerivationNodes:
         return written(
@@ -73,7 +73,7 @@ def _k_best(grammar: Grammar, k: int, words: Int32Array, room: ChartArrays) -> l
         best.append(Best(score_of(derivations, one), made, ""))
     if count == FULL or most < 0:
         reason = (
-            f"too long: its {k} best derivations need more than {room.limit >> 20} MB, which is the limit"
+            f"too long: its {k} best derivations need more than {arrays.limit >> 20} MB, which is the limit"
         )
         return [Best(MINUS_INFINITY, None, reason)]
     return best

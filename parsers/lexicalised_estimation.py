@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import MINUS_INFINITY, NO_DERIVATION, Best, DerivationNodes, Rooms
+from crossbank.parsers.chart_parsing import MINUS_INFINITY, NO_DERIVATION, Best, ChartPair, DerivationNodes
 from crossbank.parsers.lexical_counts import LexicalCounts, LexicalModel
 from crossbank.parsers.loops.lexicalised_sums import (
     LexicalChart,
@@ -82,23 +82,23 @@ def expected_counts(
     log2 = np.full(len(sentences), MINUS_INFINITY)
     _prepare(model)
 
-    def add_up(block: int, rooms: Rooms) -> LexicalCounts:
+    def add_up(block: int, charts: ChartPair) -> LexicalCounts:
         parts = []
         for index in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
-            log2[index], filled = _summed(model, packer, sentences[index], rooms)
+            log2[index], filled = _summed(model, packer, sentences[index], charts)
             if isinstance(filled, Weighed):
                 parts.append(_counts(model, filled, sentences[index].heads))
         return LexicalCounts.joined(parts)
 
     blocks = max(1, -(-len(sentences) // BLOCK))
-    return LexicalCounts.joined(for_each(range(blocks), packer.rooms, add_up)), log2
+    return LexicalCounts.joined(for_each(range(blocks), packer.allocate, add_up)), log2
 
 
 def _summed(
-    model: LexicalModel, packer: Packer, sentence: CodedSentence, rooms: Rooms
+    model: LexicalModel, packer: Packer, sentence: CodedSentence, charts: ChartPair
 ) -> tuple[float, Weighed | str]:
     """Logarithm (base 2) of a sentence's probability, and its forest, or why the probability is zero."""
-    packed, reason = packer.pack(sentence.terminals, rooms)
+    packed, reason = packer.pack(sentence.terminals, charts)
     if packed is None:
         return MINUS_INFINITY, reason
     filled = weighed(model, packed, sentence.heads, best=False)
@@ -144,7 +144,7 @@ def inside_probabilities(
 ) -> tuple[Float64Array, list[str]]:
     """Logarithm (base 2) of each sentence's probability over all derivations, and why it is zero."""
     _prepare(model)
-    results = for_each(sentences, packer.rooms, partial(_summed, model, packer))
+    results = for_each(sentences, packer.allocate, partial(_summed, model, packer))
     reasons = ["" if isinstance(filled, Weighed) else filled for _, filled in results]
     return np.array([log2 for log2, _ in results], np.float64), reasons
 
@@ -153,8 +153,8 @@ def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Co
     """Return the most probable derivation of each sentence."""
     _prepare(model)
 
-    def parse(sentence: CodedSentence, rooms: Rooms) -> Best:
-        packed, reason = packer.pack(sentence.terminals, rooms)
+    def parse(sentence: CodedSentence, charts: ChartPair) -> Best:
+        packed, reason = packer.pack(sentence.terminals, charts)
         if packed is None:
             return Best(MINUS_INFINITY, None, reason)
         filled = weighed(model, packed, sentence.heads, best=True)
@@ -167,4 +167,4 @@ def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Co
         nodes = DerivationNodes(packed.symbol[items], packed.start[items], packed.end[items])
         return Best(float(np.log2(number)) + exponent, nodes, "")
 
-    return for_each(sentences, packer.rooms, parse)
+    return for_each(sentences, packer.allocate, parse)

@@ -17,11 +17,11 @@ from crossbank.parsers.chart_parsing import (
     SENTENCES_WORTH_A_THREAD,
     UNMASKED,
     Best,
-    Rooms,
+    ChartPair,
     best_derivation,
+    chart_pair,
     inside_probability,
     posteriors,
-    rooms,
 )
 from crossbank.parsers.probabilistic_grammar import Grammar, rules
 from crossbank.parsers.treebank_grammar import distinct_labels
@@ -42,8 +42,8 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
     adding = rules(free, logarithms=True, group=group)
     own = grammar.best
 
-    def parse(words: Int32Array, rooms: Rooms) -> Best:
-        inner, outer = rooms
+    def parse(words: Int32Array, charts: ChartPair) -> Best:
+        inner, outer = charts
         best = best_derivation(own, grammar.start, words, outer)
         _, reason = inside_probability(sums, grammar.start, words, inner)
         if best.nodes is None:
@@ -55,4 +55,4 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
         chosen = best_derivation(adding, grammar.start, words, outer, UNMASKED, gain)
         return best._replace(nodes=chosen.nodes, reason=chosen.reason)
 
-    return for_each(sentences, partial(rooms, grammar, grammar, limit), parse, SENTENCES_WORTH_A_THREAD)
+    return for_each(sentences, partial(chart_pair, grammar, grammar, limit), parse, SENTENCES_WORTH_A_THREAD)

@@ -11,7 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.parsers.chart_parsing import Rooms, best_derivation, inside_probability, posteriors, rooms
+from crossbank.parsers.chart_parsing import (
+    ChartPair,
+    best_derivation,
+    chart_pair,
+    inside_probability,
+    posteriors,
+)
 from crossbank.parsers.headed_grammar import HeadedGrammar
 from crossbank.parsers.loops.chart import Rules
 from crossbank.parsers.loops.lexicalised_sums import PackedForest
@@ -76,14 +82,14 @@ class Packer:
         self._pair = headed.pair[by_left]
         _ = grammar.best
 
-    def rooms(self) -> Rooms:
+    def allocate(self) -> ChartPair:
         """Return the charts that a thread needs."""
-        return rooms(self.headed.grammar, self.headed.grammar, self.limit)
+        return chart_pair(self.headed.grammar, self.headed.grammar, self.limit)
 
-    def pack(self, words: Int32Array, rooms: Rooms) -> tuple[Packed | None, str]:
-        """Return the forest of a sentence, given as the places of its terminals; or why it has none."""
+    def pack(self, words: Int32Array, charts: ChartPair) -> tuple[Packed | None, str]:
+        """Return the forest of a sentence, given as the indices of its terminals; or why it has none."""
         grammar = self.headed.grammar
-        sums, logarithms = rooms
+        sums, logarithms = charts
         _, reason = inside_probability(self._sums, grammar.start, words, sums)
         if reason:
             return None, reason

@@ -212,7 +212,7 @@ def results_of_columns() -> dict[str, bytes]:
 
 
 def results_of_shapes() -> dict[str, bytes]:
-    """Distances of trees of very different sizes, one after the other: room for one is none for the next."""
+    """Distances of trees of very different sizes: the arrays of one are too short for the next."""
     sizes = ((9, 9), (1, 49), (1, 100), (12, 14))
     gold, candidate = (
         labelled(

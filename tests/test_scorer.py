@@ -434,7 +434,7 @@ def test_mistakes_about_modes(arguments: dict[str, Any], message: str) -> None:
     assert str(raised.value).startswith(message)
 
 
-def test_a_forgotten_scheme_is_warned_of_once_with_the_remedy(tmp_path: Path) -> None:
+def test_a_forgotten_scheme_is_warned_of_once_with_a_hint(tmp_path: Path) -> None:
     program = f"""
 import crossbank
 for _ in range(3):

@@ -77,7 +77,7 @@ class Forest:
 class Children:
     """Items below each node of one sentence, as linked lists.
 
-    first  the first child of each node, an item or -1; room for every sentence of a range
+    first  the first child of each node, an item or -1; as long as the longest sentence of a range needs
     next   the next sibling of each item, or -1
     """
 
@@ -85,7 +85,7 @@ class Children:
     next: Int32Output
 
     def __init__(self, forest: Forest, first: int, last: int) -> None:
-        """Room for any of the sentences ``first`` to ``last - 1``; ``link`` fills it in."""
+        """Allocate for the longest of the sentences ``first`` to ``last - 1``; ``link`` fills the arrays."""
         nodes = forest.most_nodes(first, last)
         self.first = np.empty(nodes, np.int32)
         self.next = np.empty(forest.most_tokens(first, last) + nodes, np.int32)

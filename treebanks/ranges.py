@@ -23,7 +23,7 @@ from crossbank.treebanks.loops.interrupts import STOPPED
 
 Result = TypeVar("Result")
 Item = TypeVar("Item")
-Room = TypeVar("Room")
+Workspace = TypeVar("Workspace")
 
 THREADS = "CROSSBANK_THREADS"
 """The environment variable that sets the number of threads; by default one for each core."""
@@ -131,18 +131,21 @@ _own = _Own()
 
 
 def for_each(
-    items: Sequence[Item], room: Callable[[], Room], find: Callable[[Item, Room], Result], least: int = 1
+    items: Sequence[Item],
+    allocate: Callable[[], Workspace],
+    find: Callable[[Item, Workspace], Result],
+    least: int = 1,
 ) -> list[Result]:
-    """Return ``find(item, room)`` of each item, on all cores; each thread makes a ``room`` of its own.
+    """Return ``find(item, workspace)`` of each item, on all cores; each thread allocates one workspace.
 
-    least  how many items are worth a thread
+    least  number of items for which starting a thread pays
     """
     results: list[Any] = [None] * len(items)
 
     def find_each(first: int, last: int) -> None:
-        own = room()
+        workspace = allocate()
         for index in range(first, last):
-            results[index] = find(items[index], own)
+            results[index] = find(items[index], workspace)
 
     in_ranges(find_each, len(items), least)
     return results

@@ -85,23 +85,23 @@ class LineReader:
 
     def __init__(self, label_ends: str) -> None:
         self._label_ends = np.isin(np.arange(256), list(label_ends.encode()))
-        self._make_room(2 * BLOCK, BLOCK // 64)
+        self._allocate(2 * BLOCK, BLOCK // 64)
 
-    def _make_room(self, room: int, lines: int) -> None:
+    def _allocate(self, size: int, lines: int) -> None:
         """Make arrays for so many bytes and lines. Pages that are never written cost nothing."""
-        self._room, self._lines = room, lines
-        word, tag, cut_tag, label, start, end = (np.empty(room, np.int32) for _ in range(6))
+        self._size, self._lines = size, lines
+        word, tag, cut_tag, label, start, end = (np.empty(size, np.int32) for _ in range(6))
         word_offsets, bracket_offsets = np.zeros(lines + 1, np.int64), np.zeros(lines + 1, np.int64)
         flaw, overclosed = np.empty(lines, np.int32), np.empty(lines, np.int32)
         words, brackets = (word_offsets, word, tag, cut_tag), (bracket_offsets, label, start, end)
         self._columns = BracketLines(*words, *brackets, flaw, overclosed)
-        self._sheet = BracketSheet(*self._columns, np.zeros(2 * room + 3, np.int32), self._label_ends)
+        self._sheet = BracketSheet(*self._columns, np.zeros(2 * size + 3, np.int32), self._label_ends)
 
     def read(self, sentences: SentenceTexts, table: StringTable) -> BracketLines:
         """Return the lines of some sentences, with codes of the table."""
         size, count = len(sentences.text), len(sentences.ends)
-        if size > self._room or count > self._lines:
-            self._make_room(max(2 * size, self._room), max(2 * count, self._lines))
+        if size > self._size or count > self._lines:
+            self._allocate(max(2 * size, self._size), max(2 * count, self._lines))
         read_lines(sentences.text, sentences.ends, table, self._sheet)
         every = self._columns
         words, brackets = int(every.word_offsets[count]), int(every.bracket_offsets[count])

@@ -71,9 +71,9 @@ def _split(bank: Treebank, ignored: BoolArray) -> tuple[Int32Array, Int32Array, 
     nodes = bank.nodes
     token_parent, node_parent = bank.tokens.parent.copy(), nodes.parent.copy()
     further = np.bincount(nodes.sentence_of_row(), bank.spans.fan_out - 1, len(bank)).astype(np.int64)
-    room = offsets_of(further)
-    part_of, part_parent = np.full((2, int(room[-1])), -1, np.int32)
-    split = Split(token_parent, node_parent, room, part_of, part_parent)
+    further_offsets = offsets_of(further)
+    part_of, part_parent = np.full((2, int(further_offsets[-1])), -1, np.int32)
+    split = Split(token_parent, node_parent, further_offsets, part_of, part_parent)
     in_ranges(lambda first, last: split_nodes(bank.forest, ignored, split, first, last), len(bank))
     used = part_of >= 0
     return token_parent, node_parent, part_of[used], part_parent[used]

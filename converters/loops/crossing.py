@@ -28,9 +28,9 @@ def attach_between(
     Where there is no such node, or no token on one side, they hang on the root that dominates all other
     tokens, if one node of ``is_root`` does, else on nothing.
     """
-    room: cython.Py_ssize_t = forest.most_nodes(first, last)
-    depth: Int32Output = np.empty(room, np.int32)
-    stays: BoolOutput = np.empty(room, np.bool_)
+    capacity: cython.Py_ssize_t = forest.most_nodes(first, last)
+    depth: Int32Output = np.empty(capacity, np.int32)
+    stays: BoolOutput = np.empty(capacity, np.bool_)
     with cython.nogil:
         for sentence in range(first, last):
             base = forest.node_offsets[sentence]
@@ -238,14 +238,14 @@ def raise_from(
 class Split:
     """New parents of tokens and nodes, and the further parts of nodes.
 
-    room         where those of each sentence begin
+    further_offsets  where those of each sentence begin
     part_of      the row that each is a part of; where there is none, this is not written to
     part_parent  its parent
     """
 
     token_parent: Int32Output
     node_parent: Int32Output
-    room: Int64Array
+    further_offsets: Int64Array
     part_of: Int32Output
     part_parent: Int32Output
 
@@ -257,12 +257,16 @@ def split_nodes(
 
     The further parts of a sentence are counted after its nodes.
     """
-    nodes_room: cython.Py_ssize_t = forest.most_nodes(first, last)
-    part: Int32Output = np.empty(nodes_room, np.int32)
-    latest: Int32Output = np.empty(nodes_room, np.int32)
+    capacity: cython.Py_ssize_t = forest.most_nodes(first, last)
+    part: Int32Output = np.empty(capacity, np.int32)
+    latest: Int32Output = np.empty(capacity, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
-            base, nodes, room = forest.node_offsets[sentence], forest.nodes(sentence), split.room[sentence]
+            base, nodes, rest = (
+                forest.node_offsets[sentence],
+                forest.nodes(sentence),
+                split.further_offsets[sentence],
+            )
             for node in range(nodes):
                 part[node], latest[node] = -1, -2
             token_number, further, steps = 0, 0, 0
@@ -276,8 +280,8 @@ def split_nodes(
                             part[node] = node
                         else:
                             part[node] = cython.cast(cython.int, nodes) + further
-                            split.part_of[room + further] = cython.cast(cython.int, base + node)
-                            split.part_parent[room + further] = -1
+                            split.part_of[rest + further] = cython.cast(cython.int, base + node)
+                            split.part_parent[rest + further] = -1
                             further += 1
                     latest[node] = token_number
                     steps += 1
@@ -290,7 +294,7 @@ def split_nodes(
                     if part[node] < nodes:
                         split.node_parent[base + part[node]] = above
                     else:
-                        split.part_parent[room + part[node] - nodes] = above
+                        split.part_parent[rest + part[node] - nodes] = above
                     node = forest.node_parent[base + node]
                 token_number += 1
                 if steps >= LONG:

@@ -62,11 +62,11 @@ class SentenceEdges:
     marker: Int32Output
     gone: Int32Output
     count: cython.int
-    room: cython.int
+    capacity: cython.int
 
     def __init__(self, tokens: int) -> None:
-        self.room, self.count = 8 * tokens + 64, 0
-        self.word, self.head, self.relation, self.marker, self.gone = np.zeros((5, self.room), np.int32)
+        self.capacity, self.count = 8 * tokens + 64, 0
+        self.word, self.head, self.relation, self.marker, self.gone = np.zeros((5, self.capacity), np.int32)
 
 
 def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> NDArray[np.int32]:
@@ -75,14 +75,14 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
     The head and the marker are counted in the sentence; -1 is the root, or no marker.
     """
     edges = SentenceEdges(most_rows(basic.offsets, first, last))
-    rows: Int32MatrixOutput = np.empty((1024 + edges.room, 4), np.int32)
+    rows: Int32MatrixOutput = np.empty((1024 + edges.capacity, 4), np.int32)
     total: cython.Py_ssize_t = 0
     with cython.nogil:
         for sentence in range(first, last):
             base = basic.offsets[sentence]
             length = cython.cast(cython.int, basic.offsets[sentence + 1] - base)
             enhance_sentence(basic, edges, base, length)
-            if total + edges.room > rows.shape[0]:
+            if total + edges.capacity > rows.shape[0]:
                 with cython.gil:
                     rows = np.concatenate((rows, np.empty_like(rows)))
             for edge in range(edges.count):
@@ -188,7 +188,7 @@ def add(
     for edge in range(word if word < edges.count else 0, edges.count):
         if edges.word[edge] == word and edges.head[edge] == head and edges.relation[edge] == relation:
             return
-    if edges.count < edges.room and word != head:
+    if edges.count < edges.capacity and word != head:
         edges.word[edges.count], edges.head[edges.count] = word, head
         edges.relation[edges.count], edges.marker[edges.count] = relation, marker
         edges.gone[edges.count] = 0

@@ -68,9 +68,9 @@ class NodeGovernors:
     separate: BoolOutput
     next: Int32Output
 
-    def __init__(self, room: int) -> None:
-        self.inner, self.clause, self.outer, self.relation, self.next = np.empty((5, room), np.int32)
-        self.of_part, self.separate = np.empty((2, room), np.bool_)
+    def __init__(self, capacity: int) -> None:
+        self.inner, self.clause, self.outer, self.relation, self.next = np.empty((5, capacity), np.int32)
+        self.of_part, self.separate = np.empty((2, capacity), np.bool_)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)

@@ -60,9 +60,9 @@ class Candidates:
     linked: BoolOutput
     children: Int32Output
 
-    def __init__(self, room: int) -> None:
-        self.best, self.chosen, self.conjunct, self.children = np.empty((4, room), np.int32)
-        self.linked = np.empty(room, np.bool_)
+    def __init__(self, capacity: int) -> None:
+        self.best, self.chosen, self.conjunct, self.children = np.empty((4, capacity), np.int32)
+        self.linked = np.empty(capacity, np.bool_)
 
 
 def find_heads(

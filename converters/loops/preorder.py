@@ -123,9 +123,9 @@ def lay_out(
     last: cython.Py_ssize_t,
 ) -> None:
     """Lay trees out in pre-order."""
-    room: cython.Py_ssize_t = forest.most_nodes(first, last)
-    free: Int32Output = np.empty(room, np.int32)  # the next free place below each node
-    place_of: Int32Output = np.empty(room, np.int32)
+    capacity: cython.Py_ssize_t = forest.most_nodes(first, last)
+    free: Int32Output = np.empty(capacity, np.int32)  # the next free place below each node
+    place_of: Int32Output = np.empty(capacity, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]

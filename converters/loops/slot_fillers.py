@@ -41,11 +41,11 @@ class Detours:
 def fillers(
     trees: PreOrder, detours: Detours, slots: Int32Array, distribute: cython.bint
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return the lexical heads of some places, as offsets and tokens; a place that is -1 has none.
+    """Return the lexical heads that fill each slot, as offsets and tokens; a slot that is -1 has none.
 
-    From each place the way goes down to its head, by way of the node that fills its slots instead, of the
+    From each slot the way goes down to its head, by way of the node that fills its slots instead, of the
     conjuncts of a coordination where these are to be distributed, and of the antecedents of traces.
-    ``STEPS`` ends the way of a trace that is its own antecedent, and so does the end of the room.
+    A trace that is its own antecedent is followed for ``STEPS`` steps, or until ``waiting`` is full.
     """
     steps: cython.int = STEPS
     offsets: Int64Output = np.zeros(slots.shape[0] + 1, np.int64)

@@ -193,11 +193,11 @@ class TreeContext:
     target: Int32Output
 
     def __init__(self, tests: Tests, labels: Labels, words: GovernedWords, tokens: int, nodes: int) -> None:
-        """Room for sentences of so many tokens and nodes."""
-        room = tokens + nodes + 1
+        """Allocate for sentences of up to so many tokens and nodes."""
+        capacity = tokens + nodes + 1
         self.tests, self.labels, self.words = tests, labels, words
-        self.parent, self.first, self.last, self.next, self.previous = np.empty((5, room), np.int32)
-        self.core, self.head, self.width, self.whole, self.target = np.empty((5, room), np.int32)
+        self.parent, self.first, self.last, self.next, self.previous = np.empty((5, capacity), np.int32)
+        self.core, self.head, self.width, self.whole, self.target = np.empty((5, capacity), np.int32)
         self.first_dependent, self.next_dependent = np.empty((2, tokens + 1), np.int32)
         self.base = self.node_base = 0
         self.tokens = self.nodes = 0

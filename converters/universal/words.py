@@ -62,10 +62,10 @@ def distinct_pairs(one: Int32Array, other: Int32Array) -> tuple[Int32Array, Int3
 
 
 def _dense(
-    codes: NDArray[np.signedinteger[Any]], room: int = 0
+    codes: NDArray[np.signedinteger[Any]], capacity: int = 0
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the codes that occur, in order, and the place of each row's code among them."""
-    used = np.zeros(room or int(codes.max(initial=-1)) + 1, np.bool_)
+    used = np.zeros(capacity or int(codes.max(initial=-1)) + 1, np.bool_)
     used[codes] = True
     return np.flatnonzero(used).astype(np.int32), (np.cumsum(used, dtype=np.int32) - np.int32(1))[codes]
 

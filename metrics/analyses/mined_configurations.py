@@ -305,17 +305,17 @@ def _cells(
     least: tuple[int, int],
 ) -> _Cells:
     """Return the configurations that occur often enough and have any excess."""
-    size, room = len(occurrences.names), len(occurrences.key)
+    size, rows = len(occurrences.names), len(occurrences.key)
     loss = losses.loss[occurrences.unit]
     units = np.bincount(occurrences.key, minlength=size)
     begin = offsets_of(units)
-    end, sentence, excess = begin[:-1].copy(), np.empty(room, np.int32), np.empty(room)
+    end, sentence, excess = begin[:-1].copy(), np.empty(rows, np.int32), np.empty(rows)
     cells = Cells(begin, end, sentence, excess)
     sum_in_sentences(
         occurrences.key.astype(np.int32), sentence_of_row[occurrences.unit], loss - average, cells
     )
     key = np.repeat(np.arange(size), units)
-    used = np.arange(room) < end[key]
+    used = np.arange(rows) < end[key]
     lengths = end - begin[:-1]
     spread = np.sqrt(np.bincount(key[used], excess[used] ** 2, size))
     chosen = (units >= least[0]) & (lengths >= least[1]) & (spread > 0)

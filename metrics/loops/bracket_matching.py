@@ -150,7 +150,7 @@ def cross_spans(
     A bracket crosses one of gold if it begins or ends inside of one that does not contain it. Of
     all gold brackets that a border runs through, the lowest is contained in the others, so it is
     enough to look at that one: at the parent of the highest node that begins after the border.
-    ``across`` has room for one entry more than the sentence has tokens.
+    ``across`` has at least one entry more than the sentence has tokens.
     """
     begin, base = gold.forest.token_offsets[sentence], gold.forest.node_offsets[sentence]
     length: cython.Py_ssize_t = gold.forest.tokens(sentence)
@@ -182,7 +182,7 @@ def cross_sets(
 ) -> cython.void:
     """Mark the crossing brackets of a sentence with discontinuous nodes, by counting common tokens.
 
-    ``common`` has room for the sentence's gold nodes.
+    ``common`` is at least as long as the number of the sentence's gold nodes.
     """
     begin, base = gold.forest.token_offsets[sentence], gold.forest.node_offsets[sentence]
     nodes: cython.Py_ssize_t = gold.forest.nodes(sentence)
@@ -214,7 +214,7 @@ def cross_sets(
 class Yields:
     """Tokens of one sentence in an order in which each node's stand together.
 
-    first  where each node's tokens begin in that order; room for every sentence of a range
+    first  where each node's tokens begin in that order; as long as the longest sentence of a range needs
     order  the tokens; those under no node are not in it
     """
 

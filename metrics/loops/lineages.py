@@ -37,7 +37,7 @@ class LineageCosts:
 class Lineage:
     """Lineage of one word, and the highest nodes at each word of its sentence.
 
-    symbols      labels and boundary markers from the leaf to the root; room for the longest
+    symbols      labels and boundary markers from the leaf to the root; as long as the longest
     left, right  for each word the highest node that begins at it and that ends at it, or -1
     length       how many symbols there are, and then how many of them are compared
     gaps         as in ``Costs``
@@ -194,7 +194,7 @@ def edit_distance(mine: Lineage, other: Lineage, costs: LineageCosts, row: Float
 
     The common beginning and end are skipped: as no replacement costs more than a deletion
     and an insertion, nothing is gained by aligning equal ends otherwise. In most words little is
-    left. ``row`` has room for one number more than the other lineage has symbols.
+    left. ``row`` is at least one number longer than the other lineage has symbols.
     """
     first: cython.int = 0
     a_end: cython.int = mine.length

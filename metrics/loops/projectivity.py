@@ -11,7 +11,7 @@ from crossbank.treebanks.arrays import most_rows
 
 @cython.cclass
 class WordDescendants:
-    """Words below each word of one sentence; the arrays have room for the longest sentence of a range.
+    """Words below each word of one sentence; the arrays are as long as the longest sentence of a range.
 
     first, last    a word's number in pre-order, and the last number below it: a word governs those
                    with numbers between. Words that no root governs have the number -1

@@ -53,7 +53,7 @@ class Costs:
 
 
 @cython.cclass
-class Room:
+class AlignmentWorkspace:
     """Two runs of events, and scratch arrays as large as the longest runs so far need.
 
     g, g_end  gold's events that are compared, from the first to the one past the last
@@ -92,7 +92,7 @@ def align(
 ) -> None:
     """Align the events of each run from ``first`` to ``last - 1`` with the candidate's of the same run."""
     left, right = gold.events, candidate.events
-    room = Room()
+    workspace = AlignmentWorkspace()
     with cython.nogil:
         for run in range(first, last):
             g, g_end = gold.first[run], gold.last[run]
@@ -113,13 +113,13 @@ def align(
                 alignment.candidate_edits[index] = costs.deletion
             if g == g_end or c == c_end:
                 continue
-            if (g_end - g + 1) * (c_end - c + 1) > room.steps.shape[0]:
+            if (g_end - g + 1) * (c_end - c + 1) > workspace.steps.shape[0]:
                 with cython.gil:
-                    room.grow((g_end - g + 1) * (c_end - c + 1))
-            room.g, room.g_end, room.c, room.c_end = g, g_end, c, c_end
-            price_events(left, right, costs.prices, room)
-            find_steps(costs, room)
-            follow_steps(room, alignment)
+                    workspace.grow((g_end - g + 1) * (c_end - c + 1))
+            workspace.g, workspace.g_end, workspace.c, workspace.c_end = g, g_end, c, c_end
+            price_events(left, right, costs.prices, workspace)
+            find_steps(costs, workspace)
+            follow_steps(workspace, alignment)
 
 
 @cython.cfunc
@@ -148,15 +148,17 @@ def equal_events(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def price_events(gold: Events, candidate: Events, prices: Prices, room: Room) -> cython.int:
+def price_events(
+    gold: Events, candidate: Events, prices: Prices, workspace: AlignmentWorkspace
+) -> cython.int:
     """Fill in the costs of replacing the events of gold's run by those of the candidate's, row by row.
 
     Two events with the same frame cost as much as their symbols together, at most 1. Other events cost 1.
     """
-    g, c = room.g, room.c
-    columns: cython.Py_ssize_t = room.c_end - c
-    replaced: Float64Output = room.replaced
-    for row in range(room.g_end - g):
+    g, c = workspace.g, workspace.c
+    columns: cython.Py_ssize_t = workspace.c_end - c
+    replaced: Float64Output = workspace.replaced
+    for row in range(workspace.g_end - g):
         if columns > LONG:
             look(columns)
         for column in range(columns):
@@ -176,15 +178,15 @@ def price_events(gold: Events, candidate: Events, prices: Prices, room: Room) ->
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def find_steps(costs: Costs, room: Room) -> cython.int:
+def find_steps(costs: Costs, workspace: AlignmentWorkspace) -> cython.int:
     """Fill in the last step of the cheapest way to each pair of prefixes.
 
     Of ways that cost the same, the one is taken that inserts last; else the one that deletes last.
     """
-    rows, columns = room.g_end - room.g, room.c_end - room.c
+    rows, columns = workspace.g_end - workspace.g, workspace.c_end - workspace.c
     insertion: cython.double = costs.insertion
     deletion: cython.double = costs.deletion
-    cost: Float64Output = room.cost
+    cost: Float64Output = workspace.cost
     for j in range(columns + 1):
         cost[j] = j * deletion
     for i in range(1, rows + 1):
@@ -196,22 +198,22 @@ def find_steps(costs: Costs, room: Room) -> cython.int:
             best, step = cost[j] + insertion, INSERT
             if cost[j - 1] + deletion < best:
                 best, step = cost[j - 1] + deletion, DELETE
-            if diagonal + room.replaced[(i - 1) * columns + j - 1] < best:
-                best, step = diagonal + room.replaced[(i - 1) * columns + j - 1], REPLACE
+            if diagonal + workspace.replaced[(i - 1) * columns + j - 1] < best:
+                best, step = diagonal + workspace.replaced[(i - 1) * columns + j - 1], REPLACE
             diagonal = cost[j]
             cost[j] = best
-            room.steps[i * (columns + 1) + j] = step
+            workspace.steps[i * (columns + 1) + j] = step
     return 0
 
 
 @cython.cfunc
 @cython.nogil
-def follow_steps(room: Room, alignment: Alignment) -> cython.void:
+def follow_steps(workspace: AlignmentWorkspace, alignment: Alignment) -> cython.void:
     """Note which events of two runs stand for each other, by following the steps backwards."""
-    columns, i = room.c_end - room.c, room.g_end - room.g
+    columns, i = workspace.c_end - workspace.c, workspace.g_end - workspace.g
     j: cython.Py_ssize_t = columns
     while i > 0 and j > 0:
-        step = room.steps[i * (columns + 1) + j]
+        step = workspace.steps[i * (columns + 1) + j]
         if step == INSERT:
             i -= 1
         elif step == DELETE:
@@ -219,9 +221,9 @@ def follow_steps(room: Room, alignment: Alignment) -> cython.void:
         else:
             i -= 1
             j -= 1
-            alignment.partner[room.g + i] = room.c + j
-            alignment.gold_edits[room.g + i] = room.replaced[i * columns + j]
-            alignment.candidate_edits[room.c + j] = 0.0
+            alignment.partner[workspace.g + i] = workspace.c + j
+            alignment.gold_edits[workspace.g + i] = workspace.replaced[i * columns + j]
+            alignment.candidate_edits[workspace.c + j] = 0.0
 
 
 def closing_edits(

@@ -33,7 +33,7 @@ class PostOrderTree:
     """Tree of one sentence in post-order: a node comes after its subtree, whose nodes are neighbours.
 
     size      the number of nodes and leaves with the common root of both sides, ``COMMON_ROOT``, which is
-              the last; the arrays have room for the largest tree of some sentences
+              the last; the arrays are as long as the largest tree of some sentences
     symbol    of each node
     leftmost  the first leaf below each node, which is where its subtree begins
     node      which node of the sentence it is, or -1
@@ -177,39 +177,42 @@ def fill_distances(
 ) -> None:
     """Fill in the distances of the scored sentences from ``first`` to ``last - 1``."""
     gold, candidate = both.gold, both.candidate
-    room = DistanceMatrices(gold, candidate, first, last)
+    matrices = DistanceMatrices(gold, candidate, first, last)
     with cython.nogil:
         for sentence in range(first, last):
             if not both.scored[sentence]:
                 continue
-            lay_out(gold.forest, gold, sentence, False, room.gold)
-            lay_out(candidate.forest, candidate, sentence, False, room.candidate)
-            if same(room.gold, room.candidate):
+            lay_out(gold.forest, gold, sentence, False, matrices.gold)
+            lay_out(candidate.forest, candidate, sentence, False, matrices.candidate)
+            if same(matrices.gold, matrices.candidate):
                 distance[sentence] = 0.0
                 continue
-            mirrored = lay_out_mirrored(gold, candidate, sentence, room)
-            if (room.gold.size + 1) * (room.candidate.size + 1) > room.forests.shape[0]:
+            mirrored = lay_out_mirrored(gold, candidate, sentence, matrices)
+            if (matrices.gold.size + 1) * (matrices.candidate.size + 1) > matrices.forests.shape[0]:
                 with cython.gil:
-                    room.grow((room.gold.size + 1) * (room.candidate.size + 1))
+                    matrices.grow((matrices.gold.size + 1) * (matrices.candidate.size + 1))
             if mirrored:
-                compare(room.mirrored_gold, room.mirrored_candidate, prices, room)
+                compare(matrices.mirrored_gold, matrices.mirrored_candidate, prices, matrices)
             else:
-                compare(room.gold, room.candidate, prices, room)
-            distance[sentence] = room.trees[room.gold.size * room.candidate.size - 1]
+                compare(matrices.gold, matrices.candidate, prices, matrices)
+            distance[sentence] = matrices.trees[matrices.gold.size * matrices.candidate.size - 1]
 
 
 @cython.cfunc
 @cython.nogil
 def lay_out_mirrored(
-    gold: SymbolTrees, candidate: SymbolTrees, sentence: cython.Py_ssize_t, room: DistanceMatrices
+    gold: SymbolTrees, candidate: SymbolTrees, sentence: cython.Py_ssize_t, matrices: DistanceMatrices
 ) -> cython.bint:
     """Fill in both mirrored trees. Returns whether comparing them is less work: the distance is the same.
 
     Right-branching trees have large subtrees under keyroots, left-branching ones have small ones.
     """
-    lay_out(gold.forest, gold, sentence, True, room.mirrored_gold)
-    lay_out(candidate.forest, candidate, sentence, True, room.mirrored_candidate)
-    return room.mirrored_gold.work * room.mirrored_candidate.work < room.gold.work * room.candidate.work
+    lay_out(gold.forest, gold, sentence, True, matrices.mirrored_gold)
+    lay_out(candidate.forest, candidate, sentence, True, matrices.mirrored_candidate)
+    return (
+        matrices.mirrored_gold.work * matrices.mirrored_candidate.work
+        < matrices.gold.work * matrices.candidate.work
+    )
 
 
 @cython.cfunc
@@ -227,17 +230,17 @@ def same(a: PostOrderTree, b: PostOrderTree) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def compare(a: PostOrderTree, b: PostOrderTree, prices: Prices, room: DistanceMatrices) -> cython.int:
+def compare(a: PostOrderTree, b: PostOrderTree, prices: Prices, matrices: DistanceMatrices) -> cython.int:
     """Fill in the distance of every subtree of one tree to every subtree of the other (``trees``)."""
-    price_symbols(a.symbol, a.size, b.symbol, b.size, prices, room.replaced)
-    leaf_distances(a, b, b.size, 1, room)
-    leaf_distances(b, a, 1, b.size, room)
+    price_symbols(a.symbol, a.size, b.symbol, b.size, prices, matrices.replaced)
+    leaf_distances(a, b, b.size, 1, matrices)
+    leaf_distances(b, a, 1, b.size, matrices)
     for i in range(a.roots):
         if a.leftmost[a.keyroots[i]] < a.keyroots[i]:
             look((a.keyroots[i] - a.leftmost[a.keyroots[i]] + 1) * b.size)
             for j in range(b.roots):
                 if b.leftmost[b.keyroots[j]] < b.keyroots[j]:
-                    forest_distances(a, a.keyroots[i], b, b.keyroots[j], room)
+                    forest_distances(a, a.keyroots[i], b, b.keyroots[j], matrices)
     return 0
 
 
@@ -249,7 +252,7 @@ def leaf_distances(
     b: PostOrderTree,
     step: cython.Py_ssize_t,
     step_b: cython.Py_ssize_t,
-    room: DistanceMatrices,
+    matrices: DistanceMatrices,
 ) -> cython.int:
     """Fill in the distance of every leaf of one tree to every subtree of the other.
 
@@ -264,12 +267,12 @@ def leaf_distances(
         if b.size > LONG:
             look(b.size)
         for root in range(b.size):
-            best = room.replaced[row + root * step_b]
+            best = matrices.replaced[row + root * step_b]
             child = root - 1
             while child >= b.leftmost[root]:
-                best = min(best, room.trees[row + child * step_b] - (child - b.leftmost[child]))
+                best = min(best, matrices.trees[row + child * step_b] - (child - b.leftmost[child]))
                 child = b.leftmost[child] - 1
-            room.trees[row + root * step_b] = best + root - b.leftmost[root]
+            matrices.trees[row + root * step_b] = best + root - b.leftmost[root]
     return 0
 
 
@@ -277,7 +280,7 @@ def leaf_distances(
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def forest_distances(
-    a: PostOrderTree, i: cython.Py_ssize_t, b: PostOrderTree, j: cython.Py_ssize_t, room: DistanceMatrices
+    a: PostOrderTree, i: cython.Py_ssize_t, b: PostOrderTree, j: cython.Py_ssize_t, matrices: DistanceMatrices
 ) -> cython.int:
     """Fill in the distances of the forests before each place in two subtrees (``forests``).
 
@@ -287,24 +290,25 @@ def forest_distances(
     first, other = a.leftmost[i], b.leftmost[j]
     width: cython.Py_ssize_t = j - other + 2
     for y in range(width):
-        room.forests[y] = y
+        matrices.forests[y] = y
     for x in range(1, i - first + 2):
         if width > LONG:
             look(width)
         row, above = x * width, (x - 1) * width
         before = (a.leftmost[first + x - 1] - first) * width
         pairs = (first + x - 1) * b.size + other - 1
-        room.forests[row] = x
+        matrices.forests[row] = x
         for y in range(1, width):
-            best = min(room.forests[above + y], room.forests[row + y - 1]) + 1
+            best = min(matrices.forests[above + y], matrices.forests[row + y - 1]) + 1
             if before == 0 and b.leftmost[other + y - 1] == other:
-                best = min(best, room.forests[above + y - 1] + room.replaced[pairs + y])
-                room.trees[pairs + y] = best
+                best = min(best, matrices.forests[above + y - 1] + matrices.replaced[pairs + y])
+                matrices.trees[pairs + y] = best
             else:
                 best = min(
-                    best, room.forests[before + b.leftmost[other + y - 1] - other] + room.trees[pairs + y]
+                    best,
+                    matrices.forests[before + b.leftmost[other + y - 1] - other] + matrices.trees[pairs + y],
                 )
-            room.forests[row + y] = best
+            matrices.forests[row + y] = best
     return 0
 
 
@@ -313,28 +317,28 @@ def map_nodes(gold: SymbolTrees, candidate: SymbolTrees, prices: Prices, partner
 
     The cheapest edits are followed backwards, subtree by subtree.
     """
-    room = DistanceMatrices(gold, candidate, 0, 1)
-    a, b = room.gold, room.candidate
+    matrices = DistanceMatrices(gold, candidate, 0, 1)
+    a, b = matrices.gold, matrices.candidate
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     lay_out(gold.forest, gold, 0, False, a)
     lay_out(candidate.forest, candidate, 0, False, b)
-    if lay_out_mirrored(gold, candidate, 0, room):
-        a, b = room.mirrored_gold, room.mirrored_candidate
-    room.grow((a.size + 1) * (b.size + 1))
-    compare(a, b, prices, room)
+    if lay_out_mirrored(gold, candidate, 0, matrices):
+        a, b = matrices.mirrored_gold, matrices.mirrored_candidate
+    matrices.grow((a.size + 1) * (b.size + 1))
+    compare(a, b, prices, matrices)
     waiting = [(a.size - 1, b.size - 1)]
     while waiting:
         i, j = waiting.pop()
-        forest_distances(a, i, b, j, room)
+        forest_distances(a, i, b, j, matrices)
         first, other = a.leftmost[i], b.leftmost[j]
         width, x, y = j - other + 2, i - first + 1, j - other + 1
         while x > 0 and y > 0:
             node, opposite = first + x - 1, other + y - 1
             before, before_opposite = a.leftmost[node] - first, b.leftmost[opposite] - other
-            if room.forests[x * width + y] == room.forests[(x - 1) * width + y] + 1:
+            if matrices.forests[x * width + y] == matrices.forests[(x - 1) * width + y] + 1:
                 x -= 1
-            elif room.forests[x * width + y] == room.forests[x * width + y - 1] + 1:
+            elif matrices.forests[x * width + y] == matrices.forests[x * width + y - 1] + 1:
                 y -= 1
             elif before == 0 and before_opposite == 0:
                 if a.node[node] >= 0:

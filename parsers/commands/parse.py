@@ -20,7 +20,7 @@ from crossbank.treebanks.formats import (
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import work
 from crossbank.workflow.commands.command import command
-from crossbank.workflow.commands.convert import tell_lost
+from crossbank.workflow.commands.convert import print_losses
 from crossbank.workflow.commands.parameters import FILE, INPUT, reading_options, target_format_option
 from crossbank.workflow.overwriting import refuse_overwriting
 
@@ -63,7 +63,7 @@ def run(
     scores: str | None,
 ) -> None:
     """Write the parses and print the number of sentences without one on stderr."""
-    from crossbank.converters.remedies import in_labels
+    from crossbank.converters.format_repairs import in_labels
     from crossbank.parsers.models import load
     from crossbank.treebanks.readings import as_sentences
 
@@ -78,7 +78,7 @@ def run(
     trees = parsed.bank if format_named(target_format).nbest else as_sentences(parsed.bank)
     written = in_labels(trees, target_format, scheme_of(parser.scheme))
     write(written, target, target_format)
-    tell_lost(written, target_format)
+    print_losses(written, target_format)
     if scores:
         _write_scores(scores, parsed, inside)
     fragments = f", {parsed.in_fragments} in fragments" if parsed.in_fragments else ""

@@ -28,7 +28,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 # The rule of an item that is a tag over its word.
 LEXICAL = cython.declare(cython.int, -1)
 
-# What a loop returns when the chart has no room for another item.
+# What a loop returns when the chart is full.
 FULL = cython.declare(cython.int, -1)
 
 # What a cell counts as when signals are looked at: a large grammar has work of a millisecond in one.
@@ -82,7 +82,7 @@ class Rules:
 
 @cython.cclass
 class Chart:
-    """Room for the chart of one sentence: one row for each item, cell after cell.
+    """Arrays for the chart of one sentence: one row for each item, cell after cell.
 
     begin       where each cell's items begin; cell ``cell_of(start, end)``
     symbol      of each item

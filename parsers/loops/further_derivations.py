@@ -33,8 +33,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
-# Derivations that there is room for in the beginning.
-ROOM = 1024
+# Number of derivations that the arrays hold at first.
+INITIAL_CAPACITY = 1024
 
 # No item, or no derivation.
 NOTHING = cython.declare(cython.int, -1)
@@ -114,21 +114,21 @@ class FurtherDerivations:
         self.first, self.last = np.full(items, -1, np.int32), np.full(items, -1, np.int32)
         self.expanded, self.candidates = np.zeros(items, np.int32), np.full(items, -1, np.int32)
         self.item_of_left, self.item_of_right = (np.full(symbols, -1, np.int32) for _ in range(2))
-        self.score = np.empty(ROOM, np.float64)
-        self.rule, self.left_item, self.right_item = (np.empty(ROOM, np.int32) for _ in range(3))
-        self.left, self.right, self.next = (np.empty(ROOM, np.int32) for _ in range(3))
-        self.child, self.sibling = (np.empty(ROOM, np.int32) for _ in range(2))
+        self.score = np.empty(INITIAL_CAPACITY, np.float64)
+        self.rule, self.left_item, self.right_item = (np.empty(INITIAL_CAPACITY, np.int32) for _ in range(3))
+        self.left, self.right, self.next = (np.empty(INITIAL_CAPACITY, np.int32) for _ in range(3))
+        self.child, self.sibling = (np.empty(INITIAL_CAPACITY, np.int32) for _ in range(2))
 
     @cython.cfunc
     def grow(self) -> cython.void:
-        """Double the room for derivations, or note that there is no memory for it."""
+        """Double the capacity for derivations, or note that memory is exhausted."""
         try:
-            self.double_room()
+            self.double_capacity()
         except MemoryError:
             self.failed = True
 
-    def double_room(self) -> None:
-        """Double the room for derivations."""
+    def double_capacity(self) -> None:
+        """Double the capacity for derivations."""
         self.score = np.concatenate((self.score, np.empty_like(self.score)))
         self.rule = np.concatenate((self.rule, np.empty_like(self.rule)))
         self.left_item = np.concatenate((self.left_item, np.empty_like(self.left_item)))
@@ -169,7 +169,7 @@ class FurtherDerivations:
 def best_ones(
     derivations: FurtherDerivations, root: cython.int, most: cython.Py_ssize_t, chosen: Int32Output
 ) -> cython.Py_ssize_t:
-    """Write the best derivations of a symbol over a whole sentence to ``chosen``, as many as it has room for.
+    """Write the best derivations of a symbol over a whole sentence to ``chosen``, as many as it can hold.
 
     After ``fill_best`` of a sentence that the symbol derives. Returns how many there are, or ``FULL`` where
     more than ``most`` derivations had to be made of all items.
@@ -454,7 +454,7 @@ def nodes_of_derivation(
     """
     chart: Chart = derivations.chart
     length: cython.Py_ssize_t = derivations.words.shape[0]
-    room: cython.Py_ssize_t = nodes.shape[1]
+    capacity: cython.Py_ssize_t = nodes.shape[1]
     waiting: Int32Output = np.empty(2 * length + 2, np.int32)
     height: cython.Py_ssize_t = 2
     written: cython.Py_ssize_t = 0
@@ -463,7 +463,7 @@ def nodes_of_derivation(
         while height > 0:
             height -= 2
             item, derivation = waiting[height], waiting[height + 1]
-            while item >= 0 and written < room:
+            while item >= 0 and written < capacity:
                 nodes[0, written] = chart.symbol[item]
                 nodes[1, written], nodes[2, written] = derivations.start[item], derivations.end[item]
                 written += 1

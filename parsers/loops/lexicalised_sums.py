@@ -398,11 +398,11 @@ def derivation(
 ) -> int:
     """Write the items of the best derivation in pre-order, and return how many there are.
 
-    After ``fill_values`` for best derivations. ``items`` has room for as many as there are; where there are
-    more, their number is returned all the same, and those after the room are not written.
+    After ``fill_values`` for best derivations. ``items`` may be too short: where there are
+    more, their number is returned all the same, and those beyond its end are not written.
     """
     binaries: cython.int = forest.parent.shape[0]
-    room: cython.Py_ssize_t = items.shape[0]
+    capacity: cython.Py_ssize_t = items.shape[0]
     waiting: Int32Output = np.empty(2 * forest.length + 2, np.int32)
     height: cython.Py_ssize_t = 2
     written: cython.Py_ssize_t = 0
@@ -412,7 +412,7 @@ def derivation(
             height -= 2
             item, head = waiting[height], waiting[height + 1]
             while True:
-                if written < room:
+                if written < capacity:
                     items[written] = item
                 written += 1
                 edge = chart.best[forest.values[item] + head - forest.start[item]]

@@ -211,7 +211,7 @@ def derivation(
     A node's children are told by their spans: those of a binary rule divide the node's.
     """
     binaries: cython.int = rules.parent.shape[0]
-    room: cython.Py_ssize_t = nodes.shape[1]
+    capacity: cython.Py_ssize_t = nodes.shape[1]
     waiting: Int32Output = np.empty(3 * length + 3, np.int32)
     height: cython.Py_ssize_t = 3
     written: cython.Py_ssize_t = 0
@@ -225,7 +225,7 @@ def derivation(
                 if item < 0:
                     height = 0
                     break
-                if written == room:
+                if written == capacity:
                     written = FULL
                     height = 0
                     break

@@ -189,9 +189,9 @@ def test_a_sentence_without_a_parse_says_why() -> None:
 
 def test_a_chart_grows_as_it_must() -> None:
     grammar = binary_grammar()
-    room = ChartArrays(len(grammar.symbols), sums=False)
-    room._items = 1
+    arrays = ChartArrays(len(grammar.symbols), sums=False)
+    arrays._items = 1
     words = np.zeros(30, np.int32)
-    best = chart_parsing.best_derivation(grammar.best, grammar.start, words, room)
+    best = chart_parsing.best_derivation(grammar.best, grammar.start, words, arrays)
     assert best.nodes is not None
     assert len(best.nodes.symbol) == 59

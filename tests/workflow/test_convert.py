@@ -1,4 +1,4 @@
-"""One step from discontinuous trees to a format without a place for them: the remedy is told, or taken."""
+"""Convert trees to a format that cannot hold them: a hint names what helps, ``--resolve`` does it."""
 
 import shlex
 from pathlib import Path
@@ -124,7 +124,7 @@ def test_dependencies_alone_have_formats(tmp_path: Path, capsys: pytest.CaptureF
     assert "(conllx, conllu, parquet hold dependencies)" in capsys.readouterr().err
 
 
-def test_secondary_edges_have_a_remedy(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_secondary_edges_have_a_hint(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call = ["convert", str(corpus), str(corpus.with_name("out.conllu")), "--scheme", "tiger"]
     assert main(call) == 0
     said = capsys.readouterr().err.splitlines()[-1]
@@ -135,7 +135,7 @@ def test_secondary_edges_have_a_remedy(corpus: Path, capsys: pytest.CaptureFixtu
     assert read(call[2]).tokens.deps.any()
 
 
-def test_several_analyses_have_a_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_analyses_have_a_hint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, target = tmp_path / "a.nbest", tmp_path / "a.mrg"
     source.write_text("2 1\n-1\n(S (N a))\n-2\n(S (X (N a)))\n", encoding="utf-8")
     assert main(["convert", str(source), str(target)]) == 2
@@ -146,7 +146,7 @@ def test_several_analyses_have_a_remedy(tmp_path: Path, capsys: pytest.CaptureFi
     assert target.read_text(encoding="utf-8") == "(S (N a))\n"
 
 
-def test_nodes_without_rules_have_a_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nodes_without_rules_have_a_hint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, target = tmp_path / "a.auto", tmp_path / "a.pl"
     tree = r"(<T S[dcl] 1 2> (<T NP 0 1> (<L N NNP NNP Anna N>)) (<L S[dcl]\NP VBZ VBZ sleeps S[dcl]\NP>) )"
     source.write_text(f"ID=anna.1 PARSER=GOLD NUMPARSE=1\n{tree}\n", encoding="utf-8")

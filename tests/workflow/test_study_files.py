@@ -375,21 +375,23 @@ def test_a_key_is_one_field_of_the_model_and_one_line_of_its_docstring(
 ) -> None:
     """A key is added to a copy of the package: study, results, refusals and the manual have it."""
     package = tmp_path / "source" / "crossbank"
-    rooms = {package: ROOT / "crossbank", package / "reports": ROOT / "reports"}
-    for target, source in rooms.items():
+    sources = {package: ROOT / "crossbank", package / "reports": ROOT / "reports"}
+    for target, source in sources.items():
         target.mkdir(parents=True)
         for path in source.iterdir():
             if path.name not in ("reports", "study"):
                 (target / path.name).symlink_to(path.resolve())
-    room = package / "reports" / "study"
-    shutil.copytree(ROOT / "reports" / "study", room, ignore=shutil.ignore_patterns("__pycache__"))
+    package_of_studies = package / "reports" / "study"
+    shutil.copytree(
+        ROOT / "reports" / "study", package_of_studies, ignore=shutil.ignore_patterns("__pycache__")
+    )
     for name, before, line in (
         ("model.py", '    cite: str = key(""', '    weather: str = "dry"\n'),
         ("model.py", "    cite       how to cite", "    weather    rain\n"),
     ):
-        text = (room / name).read_text(encoding="utf-8")
+        text = (package_of_studies / name).read_text(encoding="utf-8")
         assert text.count(before) == 1
-        (room / name).write_text(text.replace(before, line + before), encoding="utf-8")
+        (package_of_studies / name).write_text(text.replace(before, line + before), encoding="utf-8")
     first = study["treebanks"][0]
     first["candidates"][0]["path"] = "{data}/a9.mrg"
     study["treebanks"] = [{**first, "weather": "wet"}, {**first, "name": "u"}]

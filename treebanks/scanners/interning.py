@@ -48,9 +48,9 @@ class StringTable:
     gathered: ByteOutput
     ends: Int64Output
 
-    def __init__(self, text: ByteArray, room: int) -> None:
-        """A table for the strings of ``text`` that grows when there are more than ``room``."""
-        bits = int(max(room - 1, 15)).bit_length() + 1
+    def __init__(self, text: ByteArray, capacity: int) -> None:
+        """A table for the strings of ``text`` that grows when there are more than ``capacity``."""
+        bits = int(max(capacity - 1, 15)).bit_length() + 1
         self.text, self.size, self.shift = text, 1, 64 - bits
         self.slots, self.ends = np.zeros(2 << bits, np.uint64), np.zeros(1 << bits >> 1, np.int64)
         self.gathered = np.empty(4 << bits, np.uint8)
@@ -138,14 +138,14 @@ class StringTable:
     @cython.cfunc
     @cython.exceptval(-1, check=False)
     def gather(self, length: cython.Py_ssize_t) -> cython.int:
-        """Double the room for strings, and add ``length`` bytes."""
+        """Double the capacity for strings, and add ``length`` bytes."""
         self.gathered = np.concatenate((self.gathered, np.empty(self.gathered.shape[0] + length, np.uint8)))
         return 0
 
     @cython.cfunc
     @cython.exceptval(-1, check=False)
     def grow(self) -> cython.int:
-        """Double the room."""
+        """Double the capacity."""
         count: cython.Py_ssize_t = self.slots.shape[0]
         slots: UInt64Output = np.zeros(2 * count, np.uint64)
         mask: cython.Py_ssize_t = 2 * count - 1

@@ -8,7 +8,7 @@ import click
 
 from crossbank.converters import scheme_of
 from crossbank.workflow.commands.command import command
-from crossbank.workflow.commands.convert import tell_lost
+from crossbank.workflow.commands.convert import print_losses
 from crossbank.workflow.commands.parameters import (
     FILE,
     INPUT,
@@ -49,7 +49,7 @@ def run(
 ) -> None:
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
-    from crossbank.converters.remedies import in_labels
+    from crossbank.converters.format_repairs import in_labels
     from crossbank.treebanks.formats import format_to_write, read, refuse_dependencies_alone, write
 
     refuse_overwriting(target, *files)
@@ -60,4 +60,4 @@ def run(
     written = in_labels(agreed, target_format, scheme_of(scheme))
     write(written, target, target_format)
     print_diagnosis(agreed)
-    tell_lost(written, target_format)
+    print_losses(written, target_format)

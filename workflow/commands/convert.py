@@ -102,7 +102,7 @@ class ConversionSettings:
 @click.option("--diagnosis", metavar="FILE.csv", type=FILE, help="write all changes, sentence by sentence")
 def run(**values: Any) -> None:
     """Write the target. Raises ConversionError where the target's format has no place for what there is."""
-    from crossbank.converters.remedies import lost
+    from crossbank.converters.format_repairs import find_losses
     from crossbank.treebanks.formats.losses import kinds_in
 
     settings = ConversionSettings(**values)
@@ -119,7 +119,7 @@ def run(**values: Any) -> None:
     recognised = _recognise(settings, bank, source, target)
     converted = _converted(settings, bank, source, target, scheme_of(settings.scheme))
     write(_with_words(settings, converted), settings.target, target)
-    losses = lost(converted, target)
+    losses = find_losses(converted, target)
     if recognised:
         print(recognised, file=sys.stderr)
     _tell(settings, converted, target, losses, kinds_in(converted) if losses else set())
@@ -147,7 +147,7 @@ def _set_conversion(settings: ConversionSettings, target: str) -> None:
 def _converted(
     settings: ConversionSettings, bank: Treebank, source: str, target: str, scheme: Scheme | None
 ) -> Treebank:
-    from crossbank.converters.remedies import in_labels
+    from crossbank.converters.format_repairs import in_labels
     from crossbank.converters.transformations import transform
 
     converted = transform(bank, settings.transform, scheme)
@@ -195,7 +195,7 @@ def _tell(
     """
     print_diagnosis(converted)
     if losses:
-        _tell_losses(target, scheme_of(settings.scheme), losses, kinds)
+        _print_losses_and_hints(target, scheme_of(settings.scheme), losses, kinds)
     if settings.diagnosis:
         from crossbank.reports.texts.conversion_events import write_diagnosis
 
@@ -224,7 +224,7 @@ def _convert_in_pieces(settings: ConversionSettings, source: str, target: str) -
     Returns False, and has written and told nothing, where a piece is not like the others or has a fault: then
     all sentences must be converted at once, and an error is that of the whole file.
     """
-    from crossbank.converters.remedies import lost
+    from crossbank.converters.format_repairs import find_losses
     from crossbank.treebanks.formats.losses import kinds_in
     from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
 
@@ -246,7 +246,7 @@ def _convert_in_pieces(settings: ConversionSettings, source: str, target: str) -
             if len(alike) > 1:
                 raise UnlikeShardsError(f"{settings.source}: its pieces are of different kinds")
             held.update(kinds_in(converted))
-            losses.append((lost(converted, target), len(converted)))
+            losses.append((find_losses(converted, target), len(converted)))
             written_parts.append(converted.without_contents())
             written = _with_words(settings, converted)
             text = begun(partial(getattr(target_module, "encoded", target_module.dumps), written))
@@ -297,7 +297,7 @@ def _fit(
 
     Raises ConversionError where the format refuses it, with the command that works.
     """
-    from crossbank.converters.remedies import remedy
+    from crossbank.converters.format_repairs import repair_for_format
     from crossbank.treebanks.formats.losses import STRUCTURES, formats_that_hold, unfit
     from crossbank.treebanks.readings import first_of_each
 
@@ -311,13 +311,13 @@ def _fit(
         from crossbank.workflow.new_study import scheme_in
 
         name, _ = scheme_in(bank, source)
-    remedied = remedy(converted, target, scheme or scheme_of(name))
-    transformations = list(map(str, remedied.transformations))
-    works = all(structure in changed for structure in remedied.remaining)
+    repaired = repair_for_format(converted, target, scheme or scheme_of(name))
+    transformations = list(map(str, repaired.transformations))
+    works = all(structure in changed for structure in repaired.remaining)
     if settings.resolve and works:
         if transformations:
             print(f"--resolve: {' '.join(transformations)}", file=sys.stderr)
-        return remedied.bank
+        return repaired.bank
     structure = STRUCTURES[refused[0]]
     sentences = first_of_each(converted, unfit_sentences[refused[0]].nonzero()[0]).tolist()
     first_of = f", the first of {len(sentences):,} such sentences" if len(sentences) > 1 else ""
@@ -349,13 +349,13 @@ def _command(settings: ConversionSettings, scheme: str | None, transformations: 
     return shlex.join([*words, *steps])
 
 
-def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: set[str]) -> None:
+def _print_losses_and_hints(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: set[str]) -> None:
     """Print on stderr what the format has no place for, the formats that have one, and transformations."""
-    from crossbank.converters.remedies import turning
+    from crossbank.converters.format_repairs import find_replacements
 
-    message = _losses_told(target, losses, kinds)
+    message = _losses_message(target, losses, kinds)
     ways: dict[tuple[str, str], list[str]] = {}
-    for content, way in turning(losses, kinds, target).items():
+    for content, way in find_replacements(losses, kinds, target).items():
         ways.setdefault(way, []).append(content)
     for (becomes, transformation), contents in ways.items():
         with_scheme = "with --scheme NAME " if scheme is None else ""
@@ -365,16 +365,16 @@ def _tell_losses(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: s
     print(f"{message})", file=sys.stderr)
 
 
-def tell_lost(bank: Treebank, target: str) -> None:
+def print_losses(bank: Treebank, target: str) -> None:
     """Print on stderr what is lost where a treebank is written as a command made it."""
-    from crossbank.converters.remedies import lost
+    from crossbank.converters.format_repairs import find_losses
     from crossbank.treebanks.formats.losses import kinds_in
 
-    if losses := lost(bank, target):
-        print(f"{_losses_told(target, losses, kinds_in(bank))})", file=sys.stderr)
+    if losses := find_losses(bank, target):
+        print(f"{_losses_message(target, losses, kinds_in(bank))})", file=sys.stderr)
 
 
-def _losses_told(target: str, losses: Diagnosis, kinds: set[str]) -> str:
+def _losses_message(target: str, losses: Diagnosis, kinds: set[str]) -> str:
     """Return what a format has no place for, and the formats that have one, in a bracket that is open."""
     from crossbank.treebanks.formats.losses import formats_without_loss
 

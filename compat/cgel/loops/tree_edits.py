@@ -143,7 +143,7 @@ class EditTables:
         self.grow(1)
 
     def grow(self, cells: int) -> None:
-        """Room for so many pairs of forests."""
+        """Allocate for this number of pairs of forests."""
         require(24 * cells, "", f"two trees with {cells:,} pairs of forests")
         self.cost, self.insertions = np.zeros(cells, np.int32), np.zeros(cells, np.int32)
         self.pairs = np.zeros(cells, np.int32)

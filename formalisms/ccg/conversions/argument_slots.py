@@ -70,18 +70,18 @@ def ccg_dependencies(
     )
     variables = np.concatenate((size[derived.token_sign], size[derived.node_sign]))
     sentence = np.concatenate((tokens.sentence_of_row(), nodes.sentence_of_row()))
-    room = (
+    largest = (
         int((tokens.lengths() + nodes.lengths()).max(initial=0)),
         int(np.bincount(sentence, variables, len(bank)).max(initial=0)),
     )
     counts = np.zeros(len(bank), np.int64)
     nothing = np.zeros(0, np.int32)
     none = DependencyColumns(offsets_of(counts), nothing, nothing, nothing)
-    in_ranges(lambda first, last: fill_dependencies(seen, none, counts, room, first, last), len(bank))
+    in_ranges(lambda first, last: fill_dependencies(seen, none, counts, largest, first, last), len(bank))
     offsets = offsets_of(counts)
     functor, slot, argument = (np.zeros(int(offsets[-1]), np.int32) for _ in range(3))
     written = DependencyColumns(offsets, functor, slot, argument)
-    in_ranges(lambda first, last: fill_dependencies(seen, written, counts, room, first, last), len(bank))
+    in_ranges(lambda first, last: fill_dependencies(seen, written, counts, largest, first, last), len(bank))
     begin = np.repeat(tokens.offsets[:-1], counts)
     vocabulary, codes = bank.vocabulary.extended(map(str, range(int(slot.max(initial=0)) + 1)))
     relations = Relations.of(

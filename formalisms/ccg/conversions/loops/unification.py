@@ -88,7 +88,7 @@ class DerivationColumns:
 
 @cython.cclass
 class Heads:
-    """Variables of one sentence, with room for the longest one.
+    """Variables of one sentence, as many as the longest one needs.
 
     item_begin     where the variables of each token, and after them of each node, begin in ``named``
     named          variables, in the order of the positions of each item's sign
@@ -117,7 +117,7 @@ class Heads:
     visit: cython.int
 
     def __init__(self, items: int, variables: int) -> None:
-        """Room for a sentence of so many tokens and nodes with so many variables."""
+        """Allocate for a sentence of so many tokens and nodes with so many variables."""
         self.item_begin = np.zeros(items + 1, np.int32)
         self.known_word = np.zeros(items + 1, np.int32)
         self.named, self.parent, self.first, self.last, self.following = (
@@ -277,16 +277,16 @@ def fill_dependencies(
     bank: DerivationColumns,
     dependencies: DependencyColumns,
     counts: Int64Output,
-    room: tuple[int, int],
+    largest: tuple[int, int],
     first: int,
     last: int,
 ) -> None:
     """Fill in the dependencies of the sentences ``first`` to ``last - 1``, and how many each of them has.
 
-    Without rows for dependencies, they are only counted. ``room`` is the most tokens and nodes, and the most
-    variables, that a sentence has.
+    Without rows for dependencies, they are only counted. ``largest`` is two maxima over the sentences: tokens
+    with nodes, and variables.
     """
-    heads = Heads(*room)
+    heads = Heads(*largest)
     begin: cython.Py_ssize_t = first
     stop: cython.Py_ssize_t = last
     writes: cython.bint = dependencies.functor.shape[0] > 0

@@ -53,7 +53,7 @@ class MatchColumns:
 
 @cython.cclass
 class Search:
-    """Search in one sentence, and room for the longest.
+    """Search in one sentence, with arrays for the longest.
 
     order       gold's nodes in the order in which they are paired; ``rank`` is the inverse
     pairs       the candidate's node of each of gold's, or -1; ``taken`` the inverse

@@ -1,6 +1,6 @@
-"""Transformations after which a format can hold a treebank.
+"""Repair a treebank so that a format can hold it, and list what a format loses.
 
-Formats declare the structures that they refuse or change, and transformations those that they take away:
+Formats declare the structures that they refuse or change, and transformations those that they remove:
 see ``treebanks.formats.losses`` and ``converters.transformations``.
 """
 
@@ -27,12 +27,12 @@ from crossbank.treebanks.formats.losses import contents, left_out, unfit
 
 
 @dataclass(frozen=True, eq=False)
-class Remedy:
-    """A treebank made fit for a format.
+class Repair:
+    """A treebank that was transformed to fit a format.
 
-    transformations  those it went through, in order
+    transformations  the transformations that were applied, in order
     bank             the treebank after them
-    remaining        the structures that no transformation could take away
+    remaining        the structures that no transformation could remove
     """
 
     transformations: tuple[Transformation, ...]
@@ -40,32 +40,32 @@ class Remedy:
     remaining: tuple[str, ...]
 
 
-def remedy(bank: Treebank, format: str, scheme: Scheme | None = None) -> Remedy:
-    """Transformations by which a treebank loses what a format refuses or changes, and their result.
+def repair_for_format(bank: Treebank, format: str, scheme: Scheme | None = None) -> Repair:
+    """Remove the structures that a format refuses or changes, by as few transformations as possible.
 
-    Those of the scheme's list for constituents come first, in its order, as papers on the scheme apply them
-    and as its view does: each that changes a tree is kept. Of the others each is tried, and kept if fewer
-    sentences have such a structure after it.
+    The transformations of the scheme's view of constituents come first, in the view's order, as papers on the
+    scheme apply them: each that changes a tree is applied. Each of the others is applied if fewer sentences
+    have such a structure after it.
     """
     chosen: list[Transformation] = []
-    left = unfit(bank, format)
+    refused = unfit(bank, format)
     for candidate, listed in _candidates(scheme):
-        if not left:
+        if not refused:
             break
-        if not left.keys() & set(resolved_by(candidate.name)):
+        if not refused.keys() & set(resolved_by(candidate.name)):
             continue
         try:
             changed = transform(bank, [candidate], scheme)
         except ConversionError:
-            continue  # It needs a scheme, or something in the treebank that is not there.
-        still = unfit(changed, format)
-        fewer = sum(mask.sum() for mask in still.values()) < sum(mask.sum() for mask in left.values())
+            continue  # It needs a scheme, or annotation that this treebank lacks.
+        remaining = unfit(changed, format)
+        fewer = sum(mask.sum() for mask in remaining.values()) < sum(mask.sum() for mask in refused.values())
         tables = ((bank.nodes, changed.nodes), (bank.tokens, changed.tokens))
         moved = not all(np.array_equal(one.parent, other.parent) for one, other in tables)
         if fewer or (listed and moved):
-            bank, left = changed, still
+            bank, refused = changed, remaining
             chosen.append(candidate)
-    return Remedy(tuple(chosen), bank, tuple(left))
+    return Repair(tuple(chosen), bank, tuple(refused))
 
 
 def _candidates(scheme: Scheme | None) -> Iterator[tuple[Transformation, bool]]:
@@ -80,24 +80,24 @@ def _candidates(scheme: Scheme | None) -> Iterator[tuple[Transformation, bool]]:
 
 
 def in_labels(bank: Treebank, format: str, scheme: Scheme | None) -> Treebank:
-    """Return the treebank with functions in labels, where a format writes them there and the scheme says how.
+    """Join functions to labels as the scheme does, if the format writes functions in labels.
 
-    Whoever writes trees of a scheme calls it, so that the scheme's views read what was written. Without a
-    scheme the format's own way is left: a hyphen, as in the Penn Treebank.
+    Every command that writes trees of a scheme calls this, so that the scheme's views can read them. Without
+    a scheme the format joins them by a hyphen, as in the Penn Treebank.
     """
     if scheme is None or not format_named(format).labelled or "functions" not in contents(bank):
         return bank
     return transform(bank, ["join_functions"], scheme)
 
 
-def lost(bank: Treebank, format: str) -> Diagnosis:
-    """Return the changes and omissions where a treebank is written in a format, counted sentence by sentence.
+def find_losses(bank: Treebank, format: str) -> Diagnosis:
+    """Count what a format changes or omits when a treebank is written in it, sentence by sentence.
 
-    Contents that a transformation of its history has said in another way are not lost: constituents where
-    dependencies were read off them.
+    Annotation that a transformation in the treebank's history has expressed in another way is not lost, such
+    as constituents from which dependencies were derived.
     """
     reported, held = set(), contents(bank)
-    # A file may have steps that are no transformations here: a consensus, another package's.
+    # The history may have steps that are not transformations of this package, such as a consensus.
     for done in (parse(step) for step in bank.history if step.partition(":")[0] in TRANSFORMATIONS):
         for content, (becomes, written) in turned_by(done.name).items():
             if becomes in held and parse(written).options.items() <= done.options.items():
@@ -105,20 +105,20 @@ def lost(bank: Treebank, format: str) -> Diagnosis:
     return tuple(event for event in left_out(bank, format) if event.event not in reported)
 
 
-def turning(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, tuple[str, str]]:
-    """Contents that are lost and that a transformation can turn into others, which the format holds.
+def find_replacements(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, tuple[str, str]]:
+    """Find transformations of lost annotation into annotation that the format holds.
 
-    By the name of each what it becomes, and the transformation.
+    Returns, by the name of the lost annotation, what it becomes and the transformation.
 
-    held  those that the treebank has
+    held  the annotation that the treebank has
     """
     holds = format_named(format).holds or frozenset()
     if not losses or set(held).issuperset(holds):
-        return {}  # Nothing could be added, and the modules of all transformations take time to load.
-    names = {turned.event.removesuffix(" left out") for turned in losses}
-    turned: dict[str, tuple[str, str]] = {}
+        return {}  # Nothing can be gained, and loading the modules of all transformations takes time.
+    names = {loss.event.removesuffix(" left out") for loss in losses}
+    replacements: dict[str, tuple[str, str]] = {}
     for transformation in TRANSFORMATIONS:
         for content, (becomes, written) in turned_by(transformation).items():
             if content in names and becomes in holds:
-                turned.setdefault(content, (becomes, written))
-    return turned
+                replacements.setdefault(content, (becomes, written))
+    return replacements
