@@ -15,6 +15,7 @@ from crossbank.treebanks.formats import FORMATS, bracket, conllu, read, write
 from tests.formalisms.ccg.test_ccg_dependencies import CANDC, PARG
 from tests.formalisms.lfg.fstructures import GLASSES
 from tests.formalisms.redwoods.profiles import two_readings
+from tests.treebanks.test_alpino import WANTS
 from tests.treebanks.test_exportxml import DOCUMENT
 from tests.treebanks.test_greynir import TREES as GREYNIR
 
@@ -99,6 +100,7 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
         "greynir": GREYNIR,
         "conllu": COLUMNS,
         "exportxml": DOCUMENT,
+        "alpino": WANTS,
         "candc": CANDC,
         "parg": PARG,
         "xle": GLASSES,

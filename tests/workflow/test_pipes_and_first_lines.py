@@ -90,6 +90,7 @@ FIRST_LINES = {
     "bracket": "(S (N a))\n",
     "discbracket": "(S (N 0=a) (V 1=b))\n",
     "exportxml": '<?xml version="1.0" encoding="UTF-8"?>\n<!-- x -->\n<exportxml version="2">\n',
+    "alpino": '<?xml version="1.0"?>\n<treebank>\n<alpino_ds version="1.3">\n',
     "tigerxml": '<?xml version="1.0"?>\n<corpus id="x">\n',
     "conllu": "1\ta\ta\tNOUN\tNN\t_\t0\troot\t_\t_\n",
     "conllx": "1\ta\ta\tN\tNN\t_\t0\tROOT\t_\t_\n",
