@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import ClassVar
 
 import numpy as np
@@ -40,18 +40,14 @@ class TextPair(Pair):
     A word that is not aligned is empty. A word has no head if its head is not aligned or is in another of
     gold's sentences.
 
-    counted   counts the columns on the candidate's own words
+    columns   counts the columns on the candidate's own words; a report draws trees without them. The
+              argument says whether relations are compared whole
     features  the features of all words of the candidate, aligned or not, by the sentence of gold in which
               the word begins
     """
 
-    counted: Callable[[], dict[str, Column]]
+    columns: Callable[[bool], dict[str, Column]]
     features: Bundles
-
-    @cached_property
-    def columns(self) -> dict[str, Column]:
-        """Columns, counted when they are asked for: a report draws trees without them."""
-        return self.counted()
 
     def select(self, sentences: Sequence[int]) -> TextPair:
         """Return the pairs of some sentences, in the order given."""
@@ -60,15 +56,18 @@ class TextPair(Pair):
         index[np.asarray(sentences)] = np.arange(len(chosen))
         features = self.features._replace(sentence=index[self.features.sentence])
 
-        def counted() -> dict[str, Column]:
-            return {name: column[np.asarray(sentences)] for name, column in self.columns.items()}
+        def counted(subtypes: bool) -> dict[str, Column]:
+            columns = self.columns(subtypes)
+            return {name: column[np.asarray(sentences)] for name, column in columns.items()}
 
-        return TextPair(chosen.gold, chosen.candidate, chosen.status, counted, features)
+        return TextPair(chosen.gold, chosen.candidate, chosen.status, cache(counted), features)
 
 
 @dataclass(frozen=True)
 class Conll18(Metric):
     r"""F1 of tokens, sentences, words, tags, lemmas and dependencies of a text, as in ``--mode conll18``.
+
+    subtypes  whether relations are compared whole; if not, as officially, they are cut at the first ``:``
 
     Faults that end the official program are the status of a sentence here. A candidate's sentence has a
     cycle, or several roots, or no parse if a word has no head. A sentence of gold that is no tree counts as
@@ -122,7 +121,7 @@ class Conll18(Metric):
 
     ```console
     $ crossbank score gold.conllu parsed.conllu --metric conll18
-    conll18|conversions:none|delete:none|...|v1.0
+    conll18|subtypes:no|conversions:none|delete:none|...|v1.0
       tokens        66.67 %  F1 of tokens that begin and end at the same place of the text
       sentences    100.00 %  F1 of sentences that begin and end at the same place of the text
       words         66.67 %  F1 of words that are aligned: by their place in the text, within multiword tokens by form
@@ -145,6 +144,8 @@ class Conll18(Metric):
     `conll18_ud_eval.py` 1.2: `--mode conll18` prints its table (`counts=yes` its counts). A cycle or a second
     root ends that program; here the sentence is counted by its reason.
     """  # noqa: E501 (lines that are printed)
+
+    subtypes: bool = False
 
     name: ClassVar[str] = "conll18"
     position: ClassVar[float] = 190
@@ -183,16 +184,17 @@ class Conll18(Metric):
         self.require(pair)
         if not isinstance(pair, TextPair):
             pair = self.pair(pair.gold, pair.candidate)
+        columns = pair.columns(self.subtypes)
         cut = {
             f"{kind} that the candidate cuts otherwise": int(
-                (pair.columns[f"{kind}_system"] - pair.columns[f"{kind}_correct"]).sum()
+                (columns[f"{kind}_system"] - columns[f"{kind}_correct"]).sum()
             )
             for kind in ("sentences", "words")
         }
         features = cache(partial(_parts_of, pair))
         return self.counted(
             pair,
-            pair.columns,
+            columns,
             {
                 "feature": lambda: features()["feature"],
                 "feature_value": lambda: features()["feature_value"],
@@ -201,8 +203,8 @@ class Conll18(Metric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """Return the dependencies over gold's words; relations are compared without their subtypes."""
-        return Dependencies(subtypes=False).items(pair, sentence)
+        """Return the dependencies over gold's words."""
+        return Dependencies(subtypes=self.subtypes).items(pair, sentence)
 
 
 def _parts_of(pair: TextPair) -> dict[str, Breakdown]:
@@ -233,10 +235,10 @@ def _pair_of_one_text(
     features = Bundles(sentence.astype(np.int32), candidate.tokens.morph, candidate.vocabulary)
     over_gold = _over_gold(gold, candidate, own, candidate_words, counterpart)
 
-    def counted() -> dict[str, Column]:
-        return _of_scored(count(own, candidate_words, counterpart), status)
+    def counted(subtypes: bool) -> dict[str, Column]:
+        return _of_scored(count(own, candidate_words, counterpart, subtypes=subtypes), status)
 
-    return TextPair(gold, over_gold, status, counted, features)
+    return TextPair(gold, over_gold, status, cache(counted), features)
 
 
 def _pair_of_sentences(
@@ -256,14 +258,14 @@ def _pair_of_sentences(
     order = np.argsort(np.concatenate((np.flatnonzero(same), np.flatnonzero(~same))))
     features = part.features._replace(sentence=np.flatnonzero(same)[part.features.sentence].astype(np.int32))
 
-    def counted() -> dict[str, Column]:
+    def counted(subtypes: bool) -> dict[str, Column]:
         # Gold is scored against itself, for its totals in the sentences that are not scored.
         columns = _of_scored(count(own, own, aligned(own, own)), status)
-        for name, column in part.columns.items():
+        for name, column in part.columns(subtypes).items():
             columns[name][same] = column
         return columns
 
-    return TextPair(gold, both.select(order), status, counted, features)
+    return TextPair(gold, both.select(order), status, cache(counted), features)
 
 
 def _of_scored(columns: Mapping[str, Column], status: NDArray[np.int8]) -> dict[str, Column]:

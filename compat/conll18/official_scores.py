@@ -56,11 +56,13 @@ MEASURES = tuple(f1(row) for row in TABLE)
 ALL_MEASURES = (*MEASURES, *(f1(row) for row in ("elas", "eulas")))
 
 
-def count(gold: TextWords, system: TextWords, counterpart: Int64Array) -> dict[str, Column]:
+def count(
+    gold: TextWords, system: TextWords, counterpart: Int64Array, *, subtypes: bool = False
+) -> dict[str, Column]:
     """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
 
     Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
-    alignment (``aligned``).
+    alignment (``aligned``). With ``subtypes`` relations are compared whole.
     """
     cut = gold.spans.sentence_start
     columns: dict[str, Column] = {}
@@ -85,7 +87,7 @@ def count(gold: TextWords, system: TextWords, counterpart: Int64Array) -> dict[s
     of_content = [
         counted(rows) for rows in (own[gold.content], system_sentences[system.content], sentence[content])
     ]
-    for name, right in _right(gold, system, aligned_words, counterpart).items():
+    for name, right in _right(gold, system, aligned_words, counterpart, subtypes).items():
         is_of_content = name in ("clas", "mlas", "blex")
         columns[f"{name}_correct"] = counted(sentence[right & content if is_of_content else right])
         totals = of_content if is_of_content else of_words
@@ -107,7 +109,7 @@ def _same_spans(
 
 
 def _right(
-    gold: TextWords, system: TextWords, aligned_words: Int64Array, counterpart: Int64Array
+    gold: TextWords, system: TextWords, aligned_words: Int64Array, counterpart: Int64Array, subtypes: bool
 ) -> dict[str, BoolArray]:
     """Return which aligned words, as indices of the system's, are right, for each score of words."""
     own = counterpart[aligned_words]
@@ -119,7 +121,8 @@ def _right(
     lemma |= gold.column("lemma")[own] == gold.codes[gold.columns.unfilled]
     head = system.head[aligned_words]
     uas = gold.head[own] == np.where(head >= 0, counterpart[head], head)
-    las = uas & (gold.relation[own] == system.relation[aligned_words])
+    relations = [side.whole_relation if subtypes else side.relation for side in (gold, system)]
+    las = uas & (relations[0][own] == relations[1][aligned_words])
     tagged = las & upos & feats
     # Two words have the same function words where as many are right as either has.
     words, own_functional_heads = (

@@ -1,7 +1,7 @@
 """Words of two sides as the shared task compares them: as stretches of one text, with columns.
 
-The text has no spaces within tokens. The columns have no language-specific features and no subtypes of
-relations.
+The text has no spaces within tokens. The columns have no language-specific features, and as a rule no
+subtypes of relations.
 """
 
 from __future__ import annotations
@@ -98,6 +98,11 @@ class TextWords:
         """Relation of each word in common codes, without its subtype."""
         columns = self.columns
         return self.codes.column(columns.relation, columns.strings, lambda name: name.partition(":")[0])
+
+    @cached_property
+    def whole_relation(self) -> Int32Array:
+        """Relation of each word in common codes, with its subtype."""
+        return self.codes.column(self.columns.relation, self.columns.strings)
 
     @cached_property
     def content(self) -> BoolArray:

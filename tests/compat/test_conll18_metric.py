@@ -161,3 +161,21 @@ def test_features_of_words_that_are_not_aligned_count_against_precision(shared_d
     for bank, side in ((gold, "gold"), (candidate, "candidate")):
         bundles = bank.vocabulary.decode(bank.tokens.morph)
         assert parts["Case"][side] == sum("Case=" in bundle for bundle in bundles)
+
+
+def test_relations_are_compared_whole_where_asked() -> None:
+    other = GOLD.replace("nsubj", "nsubj:pass")
+    cut, whole = (
+        score(loads(GOLD), loads(other), scoring_of(["conll18"], {"subtypes": option}))[0]
+        for option in ("no", "yes")
+    )
+    assert (cut.value("las"), whole.value("las")) == (1, 3 / 4)
+    assert [
+        item.side for item in Conll18(subtypes=True).items(Conll18.pair(loads(GOLD), loads(other)), 1)
+    ] == [
+        "gold",
+        "candidate",
+        "both",
+    ]
+    # Content words are those of the universal relation.
+    assert (cut.value("clas"), whole.value("clas")) == (1, pytest.approx(2 / 3))

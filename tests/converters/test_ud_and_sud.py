@@ -308,7 +308,20 @@ def test_parts_of_relations() -> None:
     assert new_relation("comp:obj@{subtype}", "obj") == "comp:obj"
 
 
-@pytest.mark.parametrize("name", ["ud_to_sud", "sud_to_ud"])
+@pytest.mark.parametrize(
+    ("rules", "relations", "expected"),
+    [
+        ("ud_without_subtypes", "2/nsubj:pass 0/root", "2/nsubj 0/root"),
+        ("sud_without_extensions", "2/comp:obj@pass 0/root", "2/comp:obj 0/root"),
+        ("sud_without_extensions", "2/mod@relcl$x 0/root", "2/mod 0/root"),
+    ],
+)
+def test_relations_without_what_is_optional(rules: str, relations: str, expected: str) -> None:
+    bank = words(" ".join(f"w/X/{arc}" for arc in relations.split()))
+    assert arcs(rewrite_dependencies(bank, rules=rules)) == expected
+
+
+@pytest.mark.parametrize("name", RULES.names())
 def test_each_rule_names_its_guideline(name: str) -> None:
     steps = load_yaml(RULES.path(name))["steps"]
     lists = [listed for step in steps for listed in step.values() if isinstance(listed, list)]
