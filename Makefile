@@ -26,7 +26,7 @@ STUDY ?= config/tiger_vs_tuba.yaml
 BIN := .venv/bin
 CHECK_PYTHON = $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "found Python %d.%d, expected 3.11 or newer (make PYTHON=...)" % sys.version_info[:2] or 0)'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-LAYERS := plugins treebanks converters metrics reports workflow formalisms parsers compat
+LAYERS := plugins treebanks converters metrics reports workflow formalisms parsers compat language_models
 TYPES := $(shell find $(LAYERS) -name "*.pxd")
 YAML := $(shell find $(filter-out workflow,$(LAYERS)) -name "*.yaml")
 COMPILED := $(shell grep -rlx --include=*.py "import cython" $(LAYERS))

@@ -69,10 +69,20 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("crossbank")
-    if name not in _HOMES:
+    home = _HOMES.get(name) or _home_in_plug_in(name)
+    if not home:
         raise AttributeError(f"module 'crossbank' has no attribute {name!r}")
-    attribute = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    attribute = globals()[name] = getattr(import_module(home), name)
     return attribute
+
+
+def _home_in_plug_in(name: str) -> str:
+    """Return the module of a plug-in that adds a function of this name; empty if there is none."""
+    if name.startswith("_"):
+        return ""
+    from crossbank.plugins.packages import bundled
+
+    return next((added.module for added in bundled("function") if added.name == name), "")
 
 
 def __dir__() -> list[str]:

@@ -15,6 +15,7 @@ from crossbank.reports.results.result_table import ResultTable
 from crossbank.reports.texts.answers import SentenceDrawing, build_error_table
 from crossbank.scorer import SchemeName
 from crossbank.treebanks import OptionError, Sentence, Treebank
+from crossbank.treebanks.chunks import candidate_beside
 from crossbank.treebanks.in_memory.sources import Source, treebank_of_source
 
 
@@ -107,7 +108,8 @@ def _both(
     gold: Source, candidate: Source, format: str | None, candidate_format: str | None, encoding: str | None
 ) -> tuple[Treebank, Treebank]:
     read = treebank_of_source(gold, "gold", format, encoding)
-    return read, treebank_of_source(candidate, "candidate", candidate_format or format, encoding)
+    other = treebank_of_source(candidate, "candidate", candidate_format or format, encoding)
+    return read, candidate_beside(other, read)
 
 
 def view(
@@ -134,6 +136,7 @@ def view(
         seen = in_view(gold_bank, "constituents", known) if known is not None else gold_bank
         return seen[index]
     other = treebank_of_source(candidate, "candidate", candidate_format or format, encoding)
+    other = candidate_beside(other, gold_bank)
     if len(other) <= index:
         raise OptionError("sentence", sentence, f"one that the candidate has: it has {len(other)}")
     one, two = (in_view(bank[index : index + 1], "constituents", known) for bank in (gold_bank, other))

@@ -22,7 +22,7 @@ from crossbank.metrics.counting.scoring import Views, scoring_of
 from crossbank.metrics.engine import Evaluation, Keep, evaluate
 from crossbank.reports.results.result import Result
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.chunks import ChunkedSource
+from crossbank.treebanks.chunks import ChunkedSource, candidate_beside
 from crossbank.treebanks.damage.rules import policies
 from crossbank.treebanks.errors import CrossbankWarning, OptionError
 from crossbank.treebanks.in_memory.sources import Source, chunked_source, named_source, treebank_of_source
@@ -148,7 +148,7 @@ class Scorer:
             evaluation = self._evaluated(gold, candidate)
         elif self._gold is not None:
             reading = self._formats[1], self._encoding, self._damaged[1]
-            bank = treebank_of_source(candidate, "candidate", *reading)
+            bank = candidate_beside(treebank_of_source(candidate, "candidate", *reading), self._gold.bank)
             evaluation = self._scoring.empty()
             evaluation.add(0, self._gold, Views(bank, self.scheme, parsed=is_iterable(candidate)))
         else:

@@ -433,7 +433,7 @@ def evaluate(
         )
         evaluation.add(first, one, other)
 
-    if evaluation.needs_whole or evaluation.keep == "trees":
+    if evaluation.needs_whole or evaluation.keep == "trees" or candidate.is_unordered():
         before = aligned_treebanks(*as_read) if as_read else ()
         add(0, (*aligned_treebanks(gold, candidate), *before), (None, None))
         return

@@ -8,6 +8,7 @@ A declaration is at the top of a module, with literal values:
 ``@command("name", ...)``         a command of the command line with ``help=``; so are ``@score_option(...)``,
                                   an option of ``crossbank score``, and ``@question(...)``, which reports
                                   answer by families of tests
+``@public_function``              a function that users call as ``crossbank.NAME``
 ``@adds_keys(Class)``             keys of a class that adds them to those of YAML files, as ``Class.key``
 ``name`` and ``version``          class attributes of a metric; a parser has ``name`` and ``output``, a
                                   section of reports ``key`` and ``heading``, what makes candidates of
@@ -43,6 +44,7 @@ DECORATORS = {
     "command_group": "command",
     "question": "question",
     "score_option": "score_option",
+    "public_function": "function",
 }
 """The kind of a decorated function."""
 

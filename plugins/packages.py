@@ -8,10 +8,10 @@ scoring a small file.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from crossbank.plugins.manifest import Declaration, declarations, scan
 
@@ -29,6 +29,14 @@ class PlugIn(NamedTuple):
     """
 
     title: str
+
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+
+def public_function(function: Function) -> Function:
+    """Mark a function of a plug-in that users call as ``crossbank.NAME``."""
+    return function
 
 
 class Added(NamedTuple):

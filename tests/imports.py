@@ -19,6 +19,7 @@ LAYERS = (
     "formalisms",
     "parsers",
     "compat",
+    "language_models",
 )
 """Packages in the order in which each may import those before it."""
 

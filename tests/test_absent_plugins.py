@@ -15,7 +15,7 @@ import pytest
 from crossbank.plugins.packages import bundled
 from tests.imports import LAYERS, ROOT, imported_names, modules, syntax_tree
 
-PLUG_INS = ("formalisms", "compat", "parsers")
+PLUG_INS = ("formalisms", "compat", "parsers", "language_models")
 NAMED = ("format", "metric", "mode", "scheme", "transformation", "parser")
 """The kinds of things that tests name."""
 

@@ -6,7 +6,7 @@ chunk is given out: it is read ahead until an analysis is met, or to its end whe
 Blank lines of a candidate are separators between its trees, or sentences without a parse. Where each blank
 line is between two trees of one line and no two trees are neighbours, its file does not decide it: readers
 count the lines in the diagnosis, and they are sentences if gold has as many sentences as the candidate has
-trees and blank lines.
+trees and blank lines. Sentences of a candidate in any order are matched with gold's (``sentence_matching``).
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
+from crossbank.treebanks.sentence_matching import is_unordered, match_sentences
 from crossbank.treebanks.tables import TABLES
 from crossbank.treebanks.treebank import Treebank
 
@@ -169,6 +170,11 @@ class ChunkedSource:
             yield chunk
             del chunk
 
+    def is_unordered(self) -> bool:
+        """Return whether its sentences are in any order; asked before a chunk is given out."""
+        self.facts()
+        return any(is_unordered(chunk.bank) for chunk in self._ahead)
+
     def size(self, part: int | None = None) -> tuple[int, int]:
         """Return the numbers of sentences and of undecided blank lines, of one part or of all.
 
@@ -301,7 +307,8 @@ def aligned_chunks(gold: ChunkedSource, candidate: ChunkedSource) -> Iterator[tu
     Chunks of the two sources may have different sizes: the longer of two chunks is split, and its rest is
     joined to the next. If both sources have several files, the first belongs to the first and so on, and each
     pair has equal numbers of sentences. Blank lines of a candidate that are undecided are
-    sentences where gold has as many sentences as the candidate with them.
+    sentences where gold has as many sentences as the candidate with them. A candidate whose sentences are in
+    any order is one chunk.
 
     Raises
     ------
@@ -310,6 +317,9 @@ def aligned_chunks(gold: ChunkedSource, candidate: ChunkedSource) -> Iterator[tu
         end of the candidate are not counted.
 
     """
+    if candidate.is_unordered():
+        yield aligned_treebanks(gold, candidate)
+        return
     facts = gold.facts()
     by_text = facts.has_dependencies and not facts.has_constituents
     aligning = str(argument("metric", "conll18")) if by_text else ""
@@ -347,7 +357,7 @@ def decided_chunks(
 def aligned_treebanks(gold: ChunkedSource, candidate: ChunkedSource) -> tuple[Treebank, Treebank]:
     """Return all of two sources, of which the candidate has its blank lines if these are sentences."""
     left, right = side_by_side([gold.whole, candidate.whole])
-    return left, candidate_beside(right, number_of_sentences(left))
+    return left, candidate_beside(right, left)
 
 
 def _aligned(left: ChunkBuffer, right: ChunkBuffer, aligning: str) -> Iterator[tuple[Treebank, Treebank]]:
@@ -384,8 +394,11 @@ def number_of_blank_lines(bank: Treebank) -> int:
     return sum(one.total for one in bank.diagnosis if one.event == BLANK_LINES)
 
 
-def candidate_beside(candidate: Treebank, sentences: int) -> Treebank:
-    """Return a candidate beside so many sentences of gold: with its blank lines if these are sentences."""
+def candidate_beside(candidate: Treebank, gold: Treebank) -> Treebank:
+    """Return a candidate beside gold: in gold's order, and with its blank lines if these are sentences."""
+    if is_unordered(candidate):
+        return match_sentences(gold, candidate)
+    sentences = number_of_sentences(gold)
     blank_lines = number_of_blank_lines(candidate)
     are_sentences = blank_lines and len(candidate) + blank_lines == sentences
     return with_blank_lines(candidate) if are_sentences else candidate

@@ -20,6 +20,9 @@ BLANK_LINES = "blank lines between trees"
 MARGIN = "brackets at the margin inside a tree"
 """The event of readers for brackets that begin a line inside a tree, which may be two damaged ones."""
 
+UNORDERED = "sentences in any order"
+"""The event of readers for sentences that are matched with those of gold: see ``sentence_matching``."""
+
 NO_PARSE_MESSAGES = "messages that there is no parse"
 """The event of readers for a parser's message beside the words of a sentence that it could not parse."""
 

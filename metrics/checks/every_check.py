@@ -13,6 +13,7 @@ from crossbank.metrics.checks.candidates import (
 from crossbank.metrics.checks.check import Check
 from crossbank.metrics.checks.damage import DamagedSentences
 from crossbank.metrics.checks.labels import UnlikeLabels, UnlikeWrappers
+from crossbank.metrics.checks.matching import MatchedSentences
 from crossbank.metrics.checks.schemes import (
     ForgottenScheme,
     LabelledAboveUnlabelled,
@@ -26,6 +27,7 @@ from crossbank.metrics.checks.words import DifferingWords, OtherLineEnds, OtherN
 CHECKS: tuple[type[Check], ...] = (
     IdenticalToGold,
     DamagedSentences,
+    MatchedSentences,
     DifferingWords,
     MissingParses,
     WordsAlone,

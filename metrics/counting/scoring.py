@@ -321,7 +321,7 @@ def pair_views(
         left, right = with_all_analyses(left, right)
     else:
         left, right = left.only_chosen(), right.only_chosen()
-    right = candidate_beside(right, len(left))
+    right = candidate_beside(right, left)
     delete = None
     if chosen.leaves_out_tokens:
         rule = scoring.delete

@@ -132,12 +132,14 @@ def read(
     policy = policy_of(damaged)
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
     name = format or format_to_read(path)
-    format_named(name)
+    reads_damaged = format_named(name).reads_damaged
+    if reads_damaged:
+        options["damaged"] = policy
     loaded = REGISTRY.load(name)
     try:
         with work(f"reading {fspath(path)}", 1):
             bank: Treebank = getattr(loaded, "load", loaded)(path, **options)
-        if policy is not DamagePolicy.STOP and _may_be_damaged(bank):
+        if policy is not DamagePolicy.STOP and not reads_damaged and _may_be_damaged(bank):
             bank = _read_damaged(path, loaded, encoding, policy, bank)
     except ModuleNotFoundError as error:
         raise missing_extra(error, f"the format {name}") from error
@@ -262,7 +264,16 @@ def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
 def _format_of_folder(path: str | PathLike[str]) -> str:
     """Return the format of a folder that is one treebank; empty for all else."""
     folders = (format for format in FORMATS.values() if format.recognised_by)
-    return next((one.name for one in folders if isfile(join(fspath(path), one.recognised_by))), "")
+    by_file = (one.name for one in folders if isfile(join(fspath(path), one.recognised_by)))
+    return next(by_file, "") or _format_of_files(path)
+
+
+def _format_of_files(path: str | PathLike[str]) -> str:
+    """Return the format of a folder that is one treebank by the ending of all of its files."""
+    if not isdir(path):
+        return ""
+    endings = {splitext(entry.name)[1] for entry in scandir(path) if not entry.name.startswith(".")}
+    return next((one.name for one in FORMATS.values() if one.folder_of and endings == {one.folder_of}), "")
 
 
 def files_of_folder(path: str | PathLike[str]) -> list[str]:

@@ -39,6 +39,10 @@ class Format:
     relations  whether it holds relations and nothing else of a sentence but its words
     appended   whether sentences are written one after the other, with nothing before, between and after
     folder     whether a treebank is a folder of files, given as itself or as any of them
+    folder_of  the ending of the files of a folder that is one treebank, if it has no others
+    reads_damaged  whether ``load`` takes ``damaged``: what happens to damaged sentences
+    reads_strings  whether ``treebank_of(strings, name, first, damaged)`` of its module reads strings in
+               memory of which one is neither brackets nor blank
     recognised_by  the file by which a folder in this format is recognised
     scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
     holds      those of ``CONTENTS`` that are written; the others are left out. None where it is not known
@@ -58,6 +62,9 @@ class Format:
     relations: bool = False
     appended: bool = False
     folder: bool = False
+    folder_of: str = ""
+    reads_damaged: bool = False
+    reads_strings: bool = False
     recognised_by: str = ""
     scheme: str = ""
     holds: Collection[str] | None = None

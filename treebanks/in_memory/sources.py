@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from crossbank.treebanks.chunks import CHUNK, ELEMENTS, Chunk, ChunkedSource
 from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.formats import chunked_files, paths_of, read_all
+from crossbank.treebanks.formats import FORMATS, REGISTRY, chunked_files, paths_of, read_all
 from crossbank.treebanks.formats.streaming import moved
 from crossbank.treebanks.in_memory.elements import EXPECTED, ElementError, Kind, kind_of, named
 from crossbank.treebanks.treebank import Treebank
@@ -62,7 +62,7 @@ def treebank_of_source(
     if isinstance(source, (str, PathLike)):
         return read_all([_path(source, name)], format, encoding=encoding, damaged=damaged)
     _refuse_options(name, format, encoding)
-    return next(chunks_of_elements(source, name, size=None))
+    return next(chunks_of_elements(source, name, size=None, damaged=damaged))
 
 
 def chunked_source(
@@ -92,7 +92,7 @@ def chunked_source(
         paths = paths_of([_path(source, name)], format)
         return chunked_files(paths, format, encoding, size=size, damaged=damaged)
     _refuse_options(name, format, encoding)
-    banks = chunks_of_elements(source, name, size=elements, first=first)
+    banks = chunks_of_elements(source, name, size=elements, first=first, damaged=damaged)
     return ChunkedSource([name], (Chunk(0, bank) for bank in banks))
 
 
@@ -114,14 +114,29 @@ def _file_of(bank: Treebank) -> str:
 
 
 def chunks_of_elements(
-    source: Iterable[object], name: str = "trees", *, size: int | None, first: int = 0
+    source: Iterable[object],
+    name: str = "trees",
+    *,
+    size: int | None,
+    first: int = 0,
+    damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
-    """Yield the treebanks of so many elements each, at least one; ``first`` sentences come before."""
+    """Yield the treebanks of so many elements each, at least one; ``first`` sentences come before.
+
+    Strings of which one does not begin with a bracket are read by the format that reads such strings, unless
+    reading stops where something is damaged.
+    """
     elements = _counted(_iterator(source, name), name)
     index, kind = 0, Kind.NONE
     while taken := list(islice(elements, size)):
         kind = _one_kind(taken, kind, name, index)
-        bank = _reader(Kind.BRACKETS if kind is Kind.NONE else kind)(taken, name, index)
+        # What is no tree is a mistake in gold, and damage elsewhere.
+        may_be_text = kind is Kind.BRACKETS and damaged != DamagePolicy.STOP
+        read_texts = _reader_of_texts() if may_be_text and _has_text(taken) else None
+        if read_texts is not None:
+            bank = read_texts(taken, name, index, damaged)
+        else:
+            bank = _reader(Kind.BRACKETS if kind is Kind.NONE else kind)(taken, name, index)
         yield moved(bank, first) if first else bank
         index += len(taken)
         first += len(bank)
@@ -138,6 +153,21 @@ def _reader(kind: Kind) -> Reader:
     module, _, function = READERS[kind].partition(":")
     reader: Reader = getattr(import_module(f"crossbank.treebanks.in_memory.{module}"), function)
     return reader
+
+
+@cache
+def _reader_of_texts() -> Callable[[Sequence[Any], str, int, str], Treebank] | None:
+    """Return the function of the format that reads strings other than brackets; None if there is none."""
+    name = next((name for name, format in FORMATS.items() if format.reads_strings), None)
+    return None if name is None else REGISTRY.load(name).treebank_of
+
+
+def _has_text(elements: Sequence[object]) -> bool:
+    """Return whether a string begins neither with a bracket nor with white space before one."""
+    return any(
+        isinstance(one, str) and one[:1] != "(" and one.strip() and not one.lstrip().startswith("(")
+        for one in elements
+    )
 
 
 def _iterator(source: object, name: str) -> Iterator[object]:

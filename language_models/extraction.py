@@ -1,0 +1,180 @@
+"""The parse in an answer of a language model: a tree or rows, taken out of prose, fences and tables.
+
+Of several parses the last one counts that is complete and has at least half as many words as the longest;
+if none is complete, the last of those. What is missing in it is repaired.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from crossbank.language_models.bracket_candidates import escape_words, list_bracket_candidates, preterminal
+from crossbank.language_models.column_candidates import list_column_candidates
+from crossbank.language_models.json_candidates import json_value, list_json_candidates
+from crossbank.language_models.parse_candidate import ESCAPED, FENCED, JSON, PROSE, ParseCandidate
+from crossbank.language_models.segments import list_segments
+from crossbank.plugins.packages import public_function
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.quantities import said_of
+
+SEVERAL = "answers with several parses, of which the last complete one counts"
+EARLIER = "parses before the one that counts"
+CONTROL = "control characters dropped"
+NO_TEXT = "characters that are not text replaced"
+NO_PARSE = "answers without a parse"
+NO_HEADS = "heads left empty"
+
+# Tabs, line ends and signs that join letters stay.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x0b\x0c\x85]")
+_SURROGATES = re.compile(r"[\ud800-\udfff]")
+_LETTER = re.compile(r"[^\W\d_]")
+_SPACES = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """The parse in an answer, with its diagnostics.
+
+    style        brackets, columns, or empty if there is no parse
+    text         one tree on a line, or the ten columns of CoNLL-U
+    words        the number of words
+    damage       what was repaired, with how often
+    notes        how the parse is written, and what else the answer has, with how often
+    begin, end   the characters of the answer between which the parse is
+    """
+
+    style: Literal["brackets", "columns", ""] = ""
+    text: str = ""
+    words: int = 0
+    damage: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
+    begin: int = 0
+    end: int = 0
+
+    @property
+    def tree(self) -> str | None:
+        """The tree in brackets, on one line; None if the answer has none."""
+        return self.text if self.style == "brackets" else None
+
+    @property
+    def rows(self) -> list[tuple[str, ...]] | None:
+        """The rows of ten columns; None if the answer has none."""
+        if self.style != "columns":
+            return None
+        lines = (line for line in self.text.split("\n") if line and not line.startswith("#"))
+        return [tuple(line.split("\t")) for line in lines]
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether the parse was repaired."""
+        return bool(self.damage)
+
+    @property
+    def diagnostics(self) -> list[str]:
+        """What was noted and repaired, each in a phrase."""
+        return [said_of(number, event) for event, number in (*self.notes.items(), *self.damage.items())]
+
+
+@public_function
+def extract(answer: str) -> Extraction:
+    """Return the parse in an answer of a language model, and what was noted on the way.
+
+    Raises CrossbankError for what is no string.
+
+    >>> extract("Here it is: (S (NP (NNP Ann)) (VP (VBD left))").tree
+    '(S (NP (NNP Ann)) (VP (VBD left)))'
+    """
+    if not isinstance(answer, str):
+        raise CrossbankError(f"answer: found an object of type {type(answer).__name__}, expected a string")
+    text, notes = _cleaned(answer)
+    text, escaped = escape_words(text)
+    candidates = list(_list_candidates(text))
+    if not candidates and (single := preterminal(text)) is not None:
+        candidates = [single]
+    if not candidates:
+        notes[NO_PARSE] += 1
+        return Extraction(notes=notes)
+    chosen, earlier = _choose(candidates)
+    notes.update(chosen.notes)
+    if escaped and chosen.style == "brackets":
+        notes[ESCAPED] += escaped
+    if earlier:
+        notes[SEVERAL] += 1
+        notes[EARLIER] += earlier
+    damage = Counter(chosen.damage)
+    if not chosen.has_heads:
+        damage[NO_HEADS] += chosen.words
+    return Extraction(chosen.style, chosen.text, chosen.words, damage, notes, chosen.begin, chosen.end)
+
+
+def _cleaned(answer: str) -> tuple[str, Counter[str]]:
+    """Return an answer with plain line ends and spaces, without control characters."""
+    notes: Counter[str] = Counter()
+    text = _LINE_ENDS.sub("\n", answer)
+    text, surrogates = _SURROGATES.subn("\ufffd", text)
+    text, controls = _CONTROL.subn("", text)
+    if surrogates:
+        notes[NO_TEXT] += surrogates
+    if controls:
+        notes[CONTROL] += controls
+    return _SPACES.sub(" ", text), notes
+
+
+def _list_candidates(text: str) -> Iterator[ParseCandidate]:
+    """Yield all parses of an answer, in their order."""
+    value = json_value(text)
+    if value is not None:
+        yield from _of_json(value, 0, len(text))
+        return
+    for segment in list_segments(text):
+        if segment.is_fenced and (value := json_value(segment.text)) is not None:
+            candidates = list(_of_json(value, 0, len(segment.text)))
+        else:
+            candidates = list(_of_text(segment.text, is_fenced=segment.is_fenced))
+        for candidate in candidates:
+            if segment.is_fenced:
+                candidate.notes = candidate.notes + Counter({FENCED: 1})
+            elif _has_letters(segment.text, candidate):
+                candidate.notes = candidate.notes + Counter({PROSE: 1})
+            candidate.begin += segment.begin
+            candidate.end += segment.begin
+            yield candidate
+
+
+def _has_letters(text: str, candidate: ParseCandidate) -> bool:
+    """Return whether a text has letters outside of a candidate."""
+    return _LETTER.search(text, 0, candidate.begin) is not None or (
+        _LETTER.search(text, candidate.end) is not None
+    )
+
+
+def _of_text(text: str, *, is_fenced: bool) -> Iterator[ParseCandidate]:
+    by_style = [*list_bracket_candidates(text, is_fenced=is_fenced), *list_column_candidates(text)]
+    yield from sorted(by_style, key=lambda candidate: candidate.begin)
+
+
+def _of_json(value: object, begin: int, end: int) -> Iterator[ParseCandidate]:
+    for one in list_json_candidates(value, begin, end):
+        if isinstance(one, ParseCandidate):
+            yield one
+            continue
+        for segment in list_segments(one):
+            for candidate in _of_text(segment.text, is_fenced=True):
+                candidate.begin, candidate.end = begin, end
+                candidate.notes = candidate.notes + Counter({JSON: 1})
+                yield candidate
+
+
+def _choose(candidates: list[ParseCandidate]) -> tuple[ParseCandidate, int]:
+    """Return the candidate that counts, and the number of others that are as long as half the longest."""
+    longest = max(candidate.words for candidate in candidates)
+    long = [candidate for candidate in candidates if 2 * candidate.words >= longest]
+    complete = [candidate for candidate in long if candidate.is_complete]
+    with_heads = [candidate for candidate in long if candidate.has_heads]
+    chosen = (complete or with_heads or long)[-1]
+    return chosen, len(long) - 1
