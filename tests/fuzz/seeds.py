@@ -18,6 +18,7 @@ from tests.formalisms.redwoods.profiles import two_readings
 from tests.treebanks.test_alpino import WANTS
 from tests.treebanks.test_exportxml import DOCUMENT
 from tests.treebanks.test_greynir import TREES as GREYNIR
+from tests.treebanks.test_unlabelled import GOLD
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared" / "data"
@@ -101,6 +102,7 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
         "conllu": COLUMNS,
         "exportxml": DOCUMENT,
         "alpino": WANTS,
+        "unlabelled": GOLD,
         "candc": CANDC,
         "parg": PARG,
         "xle": GLASSES,
