@@ -1,8 +1,9 @@
 """Packages that add something: Crossbank itself, and those with an entry point ``crossbank.plugins``.
 
 The value of an entry point is a package, or a single module. Neither is imported to learn what it adds. Entry
-points are read only for a name that Crossbank does not have, and for lists: finding them takes longer than
-scoring a small file.
+points are read only for a name that Crossbank does not have, for lists and for studies: finding them takes
+longer than scoring a small file. A name of Crossbank's own stays its own: what another package declares under
+it is left out, with a warning.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from crossbank.plugins.manifest import Declaration, declarations, scan
 
 GROUP = "crossbank.plugins"
 """The group of entry points."""
+
+OF_ALL_PACKAGES = ("plug-in", "study rules")
+"""Kinds whose names are those of files alone, which several packages may have."""
 
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
 """The folder of Crossbank."""
@@ -79,7 +83,9 @@ def bundled(kind: str) -> list[Added]:
 
 def absent(kind: str) -> dict[str, str]:
     """Return the names of a kind that folders add which are not installed, with these folders."""
-    folders = [os.path.dirname(added.declared.file) for added in _all_bundled() if _is_folder(added)]
+    folders = [
+        os.path.dirname(added.declared.file) for added in _all_bundled() if added.declared.kind == "plug-in"
+    ]
     return {
         added.name: next((one for one in folders if added.declared.file.startswith(f"{one}/")), "crossbank")
         for added in _ordered(_all_bundled(), kind)
@@ -88,15 +94,31 @@ def absent(kind: str) -> dict[str, str]:
 
 
 def installed(kind: str) -> list[Added]:
-    """Return what other packages add of a kind, in the order of lists."""
+    """Return what other packages add of a kind, in the order of lists.
+
+    Warns of names that are Crossbank's own, of any kind.
+    """
     from importlib.metadata import entry_points
 
     values = sorted({point.value for point in entry_points(group=GROUP)})
-    return _ordered([added for value in values for added in _added_by(value)], kind)
+    own = {one.declared[:2] for one in _all_bundled()}
+    all_added = []
+    for value in values:
+        for added in _added_by(value):
+            if added.declared[:2] in own and added.declared.kind not in OF_ALL_PACKAGES:
+                _warn_of_name(value, added.declared.kind, added.name)
+            else:
+                all_added.append(added)
+    return _ordered(all_added, kind)
 
 
-def _is_folder(added: Added) -> bool:
-    return added.declared.kind == "plug-in"
+@cache
+def _warn_of_name(package: str, kind: str, name: str) -> None:
+    """Warn once of a name that Crossbank has itself."""
+    from warnings import warn
+
+    message = f"the {kind} {name} is Crossbank's own, and that of the package is not used (rename it)"
+    warn(f"{package}: {message}", stacklevel=2)
 
 
 @cache

@@ -42,10 +42,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(folder: Path, *words: str) -> str:
+def run(folder: Path, *words: str, **variables: str) -> str:
     """Return what a command prints, where the package is installed."""
     found = os.pathsep.join((str(folder / "site"), str(ROOT)))
-    environment = {**os.environ, "PYTHONPATH": found}
+    environment = {**os.environ, "PYTHONPATH": found, **variables}
     done = subprocess.run(
         [sys.executable, "-m", "crossbank", *words],
         cwd=folder,
@@ -91,6 +91,15 @@ def test_a_mode(folder: Path) -> None:
     assert run(folder, "score", "gold.mrg", "parsed.mrg", "--mode", "same_words") == (
         "1 of 2 lines are the same\n"
     )
+
+
+def test_an_option_of_score(folder: Path) -> None:
+    call = ("score", "gold.mrg", "parsed.mrg", "--metric", "tag_accuracy", "--goal", "80")
+    assert run(folder, *call).endswith("\ntag_accuracy accuracy lacks 5.00 points\n")
+    assert json.loads(run(folder, *call, "--json"))["lacking"] == {"tag_accuracy accuracy": 5.0}
+    assert "--goal POINTS" in run(folder, "score", "--help")
+    words = {"COMP_WORDS": "crossbank score --go", "COMP_CWORD": "2", "_CROSSBANK_COMPLETE": "bash_complete"}
+    assert "--goal" in run(folder, **words)
 
 
 def test_a_command(folder: Path) -> None:

@@ -189,3 +189,12 @@ def test_a_package_that_cannot_be_imported_does_not_stop_the_lists(
 def test_our_names_are_found_without_looking_at_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", None)
     assert metrics.metric_class("parseval").name == "parseval"
+
+
+def test_a_name_of_ours_in_a_package_is_left_out_with_one_warning(folder: Path) -> None:
+    Path("redeclared.py").write_text("class Mine:\n    name, version = 'parseval', '1'\n", encoding="utf-8")
+    install(folder, redeclared="redeclared")
+    with pytest.warns(UserWarning, match=r"redeclared: the metric parseval is Crossbank's own") as warned:
+        names = [*metrics.REGISTRY.names(), *metrics.REGISTRY.names()]
+    assert (len(warned), names.count("parseval")) == (1, 2)
+    assert metrics.metric_class("parseval").version != "1"

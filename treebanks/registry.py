@@ -33,11 +33,11 @@ REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?=:|$)")
 """``module:name``, as entry points write it; options may follow after a second colon."""
 
 CODE_IS_TRUSTED: ContextVar[bool] = ContextVar("CODE_IS_TRUSTED", default=True)
-"""False while a file is only examined: then only modules of Crossbank are imported."""
+"""False while a file is only examined: then no module is imported that it names as ``module:name``."""
 
 
 class UntrustedCodeError(CrossbankError):
-    """A metric, a transformation or a format of another package or the user, whose code would run."""
+    """A metric, a transformation or a format of the user, whose code would run."""
 
     def __init__(self, kind: str, name: str) -> None:
         super().__init__(f"{kind} {name}: this is your own code, which is not loaded here")
@@ -45,7 +45,7 @@ class UntrustedCodeError(CrossbankError):
 
 @contextmanager
 def no_code_of_others() -> Iterator[None]:
-    """Refuse to load code that is not part of Crossbank, within the block."""
+    """Refuse to load code of which no installed package is the owner, within the block."""
     before = CODE_IS_TRUSTED.set(False)
     try:
         yield
@@ -92,7 +92,7 @@ class Registry:
 
     def names(self) -> list[str]:
         """Return all names, Crossbank's own first."""
-        return list(dict.fromkeys([*self.bundled, *self.installed()]))
+        return [*self.bundled, *self.installed()]
 
     def declared(self) -> dict[str, dict[str, Any]]:
         """Return the literal values with which each of Crossbank's own objects is declared."""
@@ -130,13 +130,13 @@ class Registry:
     def load(self, name: str) -> Any:
         """Return the object of a name; its module is imported when it is first used.
 
-        Modules are also looked for in the current folder. Raises OptionError for an unknown name, a module
-        that cannot be imported and one that has no such object, UntrustedCodeError where such code must not
-        run.
+        A module that is named in full is also looked for in the current folder. Raises OptionError for an
+        unknown name, a module that cannot be imported and one that has no such object, UntrustedCodeError
+        where such code must not run.
         """
         reference = self.reference(name)
         module, _, attribute = reference.partition(":")
-        if name not in self.bundled:
+        if REFERENCE.fullmatch(name):
             if not CODE_IS_TRUSTED.get():
                 raise UntrustedCodeError(self.kind, name)
             make_known(module)

@@ -117,10 +117,17 @@ def test_a_study_without_the_candidates_of_a_package_does_not_load_its_code(tmp_
     assert code == 0, output
 
 
+def test_an_installed_maker_is_checked_without_trust(tmp_path: Path) -> None:
+    install(tmp_path, "copies")
+    study(tmp_path, {"name": "copy", "copied": 1})
+    code, output = run(tmp_path, "check", "study.yaml")
+    assert (code, "  copy: copied\n" in output) == (0, True), output
+
+
 def test_a_candidate_that_two_would_make_is_refused(tmp_path: Path) -> None:
     install(tmp_path, "copies")
     study(tmp_path, {"name": "copy", "copied": 1, "parser": {"pcfg": {"input": "tags"}}})
-    code, output = run(tmp_path, "check", "study.yaml", "--trust")
+    code, output = run(tmp_path, "check", "study.yaml")
     assert code == 2
     assert "found a parser and a copied, expected one of them" in output
     assert "Traceback" not in output
@@ -135,7 +142,7 @@ def test_one_name_for_candidates_of_two_makers_is_refused(tmp_path: Path) -> Non
         {**treebank, "name": "u", "candidates": [{"name": treebank["candidates"][0]["name"], "copied": 1}]}
     )
     (tmp_path / "study.yaml").write_text(yaml.safe_dump(described), encoding="utf-8")
-    code, output = run(tmp_path, "check", "study.yaml", "--trust")
+    code, output = run(tmp_path, "check", "study.yaml")
     assert code == 2
     assert "'own', which copied makes here and parser for another treebank" in output
 
@@ -144,7 +151,7 @@ def test_two_packages_with_one_name_are_refused_by_one_message(tmp_path: Path) -
     for name in ("copies", "further"):
         install(tmp_path, name)
     study(tmp_path, {"name": "copy", "copied": 1})
-    code, output = run(tmp_path, "check", "study.yaml", "--trust")
+    code, output = run(tmp_path, "check", "study.yaml")
     assert code == 2
     assert "copied" in output
     assert "copies.copying:Copying and further.copying:Copying" in output

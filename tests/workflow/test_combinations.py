@@ -139,7 +139,9 @@ def refused(command: str, *options: str) -> bool:
     if command != "score":
         return False
     excluded = any(
-        option in options and other in options for option, others in EXCLUDED.items() for other in others
+        option in options and ("per_bit" if other == "added" else other) in options
+        for option, others in EXCLUDED.items()
+        for other in others
     )
     return excluded or any(
         option in options and not set(others) & set(options) for option, others in REQUIRED.items()

@@ -154,6 +154,7 @@ def command(
     help: str,
     group: str = "other",
     position: float = float("inf"),
+    cls: type[Command] = Command,
     **further: Any,
 ) -> Callable[[Callable[..., Any]], Command]:
     """Return a decorator that makes a command of a function.
@@ -165,7 +166,7 @@ def command(
 
     Lists take these values from the source, so they must be literal.
     """
-    return click.command(name, cls=Command, examples=examples, help=sentence(help), **further)
+    return click.command(name, cls=cls, examples=examples, help=sentence(help), **further)
 
 
 def command_group(

@@ -45,7 +45,7 @@ from crossbank.workflow.commands.parameters import (
     reading_options,
     scheme_option,
 )
-from crossbank.workflow.commands.score_options import ADDED, added_options
+from crossbank.workflow.commands.score_options import CommandWithAddedOptions, added_options
 from crossbank.workflow.commands.score_output import print_counts, thresholds_of
 from crossbank.workflow.file_pairs import ScoredFiles, pairs_of_files, read_both, sources_of
 
@@ -95,7 +95,14 @@ class ScoreOptions:
     per_sentence: str | None
 
 
-@command("score", EXAMPLES, group="score", help="score a candidate against gold", position=10)
+@command(
+    "score",
+    EXAMPLES,
+    group="score",
+    help="score a candidate against gold",
+    position=10,
+    cls=CommandWithAddedOptions,
+)
 @click.argument("gold", type=INPUT, help="the gold trees; * in a quoted name matches several files")
 @click.argument(
     "candidate",
@@ -174,7 +181,8 @@ class ScoreOptions:
 @click.option("--per-sentence", type=FILE, help="write counts per sentence (.csv or .parquet)")
 def run(**values: Any) -> int:
     """Print the scores. Returns 1 where ``--unscored fail`` meets a sentence without a score."""
-    settings = ScoreOptions(added={name: values.pop(name) for name in ADDED}, **values)
+    added = [name for name in values if name not in ScoreOptions.__dataclass_fields__]
+    settings = ScoreOptions(added={name: values.pop(name) for name in added}, **values)
     _refuse_combinations(settings)
     thresholds_of(settings)  # a threshold or a table that cannot be is refused before anything is scored
     if settings.per_sentence:
@@ -292,18 +300,15 @@ def _explain(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
 EXCLUDED: Final = {
     # Another program's report: it has its own conventions, and knows no metrics of ours.
     "mode": (
-        *("explain", "find", "mine", "against", "strict", *ADDED),
+        *("explain", "find", "mine", "against", "strict", "added"),
         *("metric", "scheme", "unscored", "best", "seed", "damaged"),
     ),
     # A table of one score under all conventions, which is no score of any sentence.
-    "explain": (
-        *("find", "mine", "against", "by", "fail_under"),
-        *("baseline", "strict", "per_sentence", *ADDED),
-    ),
+    "explain": ("find", "mine", "against", "by", "fail_under", "baseline", "strict", "per_sentence", "added"),
     # What these two print has no form as JSON.
     "json": ("find", "mine"),
 }
-"""An option, and those that it does not work with."""
+"""An option, and those that it does not work with; ``added`` are all those of plug-ins."""
 
 REQUIRED: Final = {"parameters": ("mode", "explain")}
 """An option, and those of which it needs one."""
@@ -317,7 +322,8 @@ def _refuse_combinations(settings: ScoreOptions) -> None:
         name for name, value in values.items() if value is not False and value not in (None, (), [], {})
     }
     for option, excluded in EXCLUDED.items():
-        refused = [other for other in excluded if other in options]
+        listed = [one for other in excluded for one in (settings.added if other == "added" else [other])]
+        refused = [other for other in listed if other in options]
         if refused and option in options:
             verb = "do" if len(refused) > 1 else "does"
             raise CrossbankError(f"{_flags(refused, 'and')} {verb} not work with {_flag(option)}")

@@ -1,21 +1,26 @@
 """Options of ``crossbank score`` that plug-ins add, each with a result of its own: ``@score_option``.
 
-They are listed without being imported. The function of an option gets its value, the counts that were scored,
-and a function that reads gold; it returns an ``Addition``.
+They are listed without being imported, and those of other packages only where help, completion or a word
+that is no option of Crossbank asks for them. The function of an option gets its value, the counts that were
+scored, and a function that reads gold; it returns an ``Addition``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from crossbank.plugins.packages import absent, bundled
+from crossbank.plugins.packages import Added, absent, bundled, installed
+from crossbank.workflow.commands.command import Command
 from crossbank.workflow.commands.parameters import FILE
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from crossbank.metrics.counting.counts import Counts
     from crossbank.treebanks import Treebank
 
@@ -43,29 +48,61 @@ def score_option(name: str, *, metavar: str, help: str) -> Callable[[Add], Add]:
     return lambda function: function
 
 
-ADDED = {one.name.removeprefix("--").replace("-", "_"): one for one in bundled(KIND)}
-"""The options by the names of their arguments."""
+class CommandWithAddedOptions(Command):
+    """A command to which packages add options: those of others are looked for where one is not known."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, once more with the options of other packages if one is unknown."""
+        try:
+            return super().parse_args(ctx, [*args])
+        except click.NoSuchOption:
+            if not self._add_options():
+                raise
+            return super().parse_args(ctx, args)
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help, with the options of all packages."""
+        self._add_options()
+        return super().get_help(ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the options of all packages that begin like a word."""
+        if incomplete.startswith("-"):
+            self._add_options()
+        return super().shell_complete(ctx, incomplete)
+
+    def _add_options(self) -> int:
+        """Add the options of other packages. Returns how many there are that were not known."""
+        known = {name for param in self.params for name in param.opts}
+        added = [
+            click.Option([one.name], **_settings(one)) for one in installed(KIND) if one.name not in known
+        ]
+        self.params += added
+        return len(added)
 
 
 def added_options(function: Function) -> Function:
-    """Add the options to a command."""
+    """Add Crossbank's own options to a command."""
     for name, folder in absent(KIND).items():
         function = click.option(name, type=FILE, hidden=True, expose_value=False, callback=_refuse(folder))(
             function
         )
-    for added in reversed(ADDED.values()):
-        values = added.declared.values
-        function = click.option(added.name, metavar=values["metavar"], type=FILE, help=values["help"])(
-            function
-        )
+    for added in reversed(bundled(KIND)):
+        function = click.option(added.name, **_settings(added))(function)
     return function
+
+
+def _settings(added: Added) -> dict[str, Any]:
+    return {"type": FILE, **{name: added.declared.values[name] for name in ("metavar", "help")}}
 
 
 def addition(
     argument: str, value: str, scored: Sequence[Counts], read_gold: Callable[[], Treebank]
 ) -> Addition:
     """Return what an option adds."""
-    added = ADDED[argument]
+    everyone = chain.from_iterable(packages(KIND) for packages in (bundled, installed))
+    name = f"--{argument.replace('_', '-')}"
+    added = next(one for one in everyone if one.name == name)
     add: Add = getattr(import_module(added.module), added.declared.attribute)
     return add(value, scored, read_gold)
 
