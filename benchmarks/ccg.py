@@ -28,13 +28,13 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--words", type=int, default=1_000_000)
-    given = arguments.parse_args()
-    copies = -(-given.words // WORDS)
+    options = arguments.parse_args()
+    copies = -(-options.words // WORDS)
     rows = []
     with TemporaryDirectory() as folder:
         files = []
         for name in ("geo-dev.auto", "geo-dev.depccg_default.auto"):
-            text = (given.data / "ccg-geometry" / name).read_text(encoding="utf-8")
+            text = (options.data / "ccg-geometry" / name).read_text(encoding="utf-8")
             files.append(Path(folder) / name)
             with files[-1].open("w", encoding="utf-8") as target:
                 for copy in range(copies):

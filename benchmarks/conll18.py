@@ -62,13 +62,15 @@ def main() -> None:
 
         files = str(gold), str(system)
         total = write(arguments.sentences)
-        ours = measure([sys.executable, "-m", "crossbank", "score", "--mode", "conll18", *files], runs=3)
-        rows = [("crossbank", total, f"{ours.seconds:.2f}", f"{ours.processors:.2f}", "", "")]
+        computed = measure([sys.executable, "-m", "crossbank", "score", "--mode", "conll18", *files], runs=3)
+        rows = [("crossbank", total, f"{computed.seconds:.2f}", f"{computed.processors:.2f}", "", "")]
         if arguments.script is not None:
             part = write(arguments.sentences // 10)
-            theirs = measure([sys.executable, str(arguments.script), "-v", *files], runs=1)
-            clock, processors = (found * total / part for found in (theirs.seconds, theirs.processors))
-            ratios = f"{clock / ours.seconds:.1f}", f"{processors / ours.processors:.1f}"
+            reference = measure([sys.executable, str(arguments.script), "-v", *files], runs=1)
+            clock, processors = (
+                actual * total / part for actual in (reference.seconds, reference.processors)
+            )
+            ratios = f"{clock / computed.seconds:.1f}", f"{processors / computed.processors:.1f}"
             rows.append(
                 (
                     f"{arguments.script.name} (from {part})",
@@ -80,7 +82,7 @@ def main() -> None:
             )
     print(table(rows, ("", "sentences", "seconds", "of processors", "times ours", "by processors")))
     if arguments.script is not None:
-        print(compared(f"mode conll18, {total:,} sentences", ours.seconds, arguments.script.name, clock))
+        print(compared(f"mode conll18, {total:,} sentences", computed.seconds, arguments.script.name, clock))
 
 
 if __name__ == "__main__":

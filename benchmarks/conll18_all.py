@@ -29,8 +29,8 @@ def write(source: Path, data: Path, systems: int, treebanks: int) -> int:
         name = names[number % len(names)]
         having = [folder for folder in known if (folder / f"{name}.conllu").is_file()]
         sources = [source / GOLD, *(having[system % len(having)] for system in range(systems))]
-        for place, folder in enumerate(sources):
-            target = data / (f"system{place:02}" if place else GOLD) / f"{name}_{number:02}.conllu"
+        for index, folder in enumerate(sources):
+            target = data / (f"system{index:02}" if index else GOLD) / f"{name}_{number:02}.conllu"
             target.parent.mkdir(parents=True, exist_ok=True)
             target.symlink_to((folder / f"{name}.conllu").resolve())
             written += 1
@@ -44,13 +44,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--systems", type=int, default=26)
     parser.add_argument("--treebanks", type=int, default=82)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     for name in ("data", "results", ".snakemake"):
-        shutil.rmtree(given.folder / name, ignore_errors=True)
-    files = write(given.source, given.folder / "data", given.systems, given.treebanks)
+        shutil.rmtree(arguments.folder / name, ignore_errors=True)
+    files = write(arguments.source, arguments.folder / "data", arguments.systems, arguments.treebanks)
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "workflow" / "Snakefile")]
     command += ["--configfile", str(ROOT / "config" / "conll18_all.yaml"), "--config", "data=data"]
-    cost = Cost([*command, "--cores", "2", "--quiet", "all"], given.folder)
+    cost = Cost([*command, "--cores", "2", "--quiet", "all"], arguments.folder)
     print("| files | seconds | of processors | MiB |\n|---:|---:|---:|---:|")
     print(f"| {files:,} | {cost.seconds:.0f} | {cost.of_processors:.0f} | {cost.megabytes:.0f} |")
 

@@ -19,18 +19,18 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--sentences", type=int, default=20_000)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import transform
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import read
 
-    files = sorted(given.data.glob("tiger-pcc/syntax/*.xml"))
+    files = sorted(options.data.glob("tiger-pcc/syntax/*.xml"))
     if not files:
-        print(f"{given.data}: there is no tiger-pcc: nothing is measured")
+        print(f"{options.data}: there is no tiger-pcc: nothing is measured")
         return
     once = Treebank.concatenate([read(path, "tigerxml") for path in files])
-    bank = Treebank.concatenate([once] * -(-given.sentences // len(once)))
+    bank = Treebank.concatenate([once] * -(-options.sentences // len(once)))
     scheme = load_scheme("tiger")
     for coordination in ("first", "all"):
         steps = ["insert_flat_phrases", f"dependencies:coordination={coordination}"]

@@ -51,18 +51,22 @@ def main() -> None:
 
         total = write(arguments.sentences)
         command = [sys.executable, "-m", "crossbank", "score", "--mode", "discodop", *files]
-        ours = measure(command, runs=3)
-        rows = [("crossbank", total, f"{ours.seconds:.2f}", f"{ours.processors:.2f}", "", "")]
+        computed = measure(command, runs=3)
+        rows = [("crossbank", total, f"{computed.seconds:.2f}", f"{computed.processors:.2f}", "", "")]
         if arguments.program is not None:
             part = write(arguments.sentences // 10)
-            theirs = measure([str(arguments.program), "eval", *files, "--fmt=discbracket"], runs=1)
-            clock, processors = (found * total / part for found in (theirs.seconds, theirs.processors))
-            ratios = f"{clock / ours.seconds:.1f}", f"{processors / ours.processors:.1f}"
+            reference = measure([str(arguments.program), "eval", *files, "--fmt=discbracket"], runs=1)
+            clock, processors = (
+                actual * total / part for actual in (reference.seconds, reference.processors)
+            )
+            ratios = f"{clock / computed.seconds:.1f}", f"{processors / computed.processors:.1f}"
             name = f"{arguments.program.name} (from {part})"
             rows.append((name, total, f"{clock:.2f}", f"{processors:.2f}", *ratios))
     print(table(rows, ("", "sentences", "seconds", "of processors", "times ours", "by processors")))
     if arguments.program is not None:
-        print(compared(f"mode discodop, {total:,} sentences", ours.seconds, arguments.program.name, clock))
+        print(
+            compared(f"mode discodop, {total:,} sentences", computed.seconds, arguments.program.name, clock)
+        )
 
 
 if __name__ == "__main__":

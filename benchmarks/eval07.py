@@ -59,14 +59,14 @@ def main() -> None:
             Path(path).write_text(side * times, encoding="utf-8")
         for mode, script in (("eval07", arguments.eval07), ("conllx", arguments.conllx)):
             command = [sys.executable, "-m", "crossbank", "score", "--mode", mode, gold, system]
-            ours = measure(command, runs=3)
-            rows.append((f"crossbank {mode}", f"{ours.seconds:.2f}", f"{ours.megabytes:.0f}", ""))
+            computed = measure(command, runs=3)
+            rows.append((f"crossbank {mode}", f"{computed.seconds:.2f}", f"{computed.megabytes:.0f}", ""))
             if script is not None:
-                theirs = measure(["perl", str(script), "-g", gold, "-s", system], runs=1)
-                ratio = f"{theirs.seconds / ours.seconds:.1f}"
-                rows.append((script.name, f"{theirs.seconds:.2f}", f"{theirs.megabytes:.0f}", ratio))
+                reference = measure(["perl", str(script), "-g", gold, "-s", system], runs=1)
+                ratio = f"{reference.seconds / computed.seconds:.1f}"
+                rows.append((script.name, f"{reference.seconds:.2f}", f"{reference.megabytes:.0f}", ratio))
                 work = f"mode {mode}, {times * len(bank):,} sentences"
-                print(compared(work, ours.seconds, script.name, theirs.seconds))
+                print(compared(work, computed.seconds, script.name, reference.seconds))
     print(f"{times * len(bank)} sentences of GUM, {times * len(bank.tokens)} words")
     print(table(rows, ("", "seconds", "MB", "times ours")))
 

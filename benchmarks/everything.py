@@ -1,10 +1,10 @@
 """All benchmarks one after the other, and docs/benchmarks.md with what they printed.
 
-    python benchmarks/everything.py [DATA] [--rivals FOLDER] [--only NAME ...] [--output FILE]
+    python benchmarks/everything.py [DATA] [--programs FOLDER] [--only NAME ...] [--output FILE]
 
-DATA is the folder of real treebanks (default: ../shared/data). FOLDER has those of the rivals' programs
+DATA is the folder of real treebanks (default: ../shared/data). FOLDER has those of the other programs
 that are no packages: evalb (as its Makefile builds it), evalb-O3, conll18_ud_eval.py, eval07.pl, eval.pl,
-discodop. Rivals that are not there are left out. The page has all comparisons; what the benchmarks print
+discodop. Programs that are not there are omitted. The page has all comparisons; what the benchmarks print
 otherwise goes to standard output.
 """
 
@@ -32,27 +32,27 @@ class Benchmark:
     """A benchmark as it is run here.
 
     options  arguments after the folder of the data
-    rivals   an option for each rival's program, by the program's name in the folder
+    programs  for each program to compare with, an option and file names in the folder
     files    a pattern of files that are in place of the folder of the data
     """
 
     name: str
     options: tuple[str, ...] = ()
-    rivals: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    programs: tuple[tuple[str, tuple[str, ...]], ...] = ()
     files: str = ""
     data: bool = field(default=True, kw_only=True)
 
-    def command(self, data: Path, rivals: Path | None) -> list[str]:
-        """Return the command, with those rivals that are there."""
+    def command(self, data: Path, folder: Path | None) -> list[str]:
+        """Return the command, with those programs to compare with that exist."""
         command = [sys.executable, str(HERE / f"{self.name}.py")]
         if self.files:
             command += map(str, sorted(data.glob(self.files)))
         elif self.data:
             command.append(str(data))
         command += self.options
-        for option, programs in self.rivals:
-            if rivals is not None and (found := [str(rivals / p) for p in programs if (rivals / p).exists()]):
-                command += [option, *found]
+        for option, names in self.programs:
+            if folder is not None and (paths := [str(folder / p) for p in names if (folder / p).exists()]):
+                command += [option, *paths]
         return command
 
     @property
@@ -92,35 +92,39 @@ def main() -> int:
     """Run the benchmarks and write the page; the exit code is 1 where one of them failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
-    parser.add_argument("--rivals", type=Path)
+    parser.add_argument("--programs", type=Path)
     parser.add_argument("--only", nargs="+", choices=[benchmark.name for benchmark in BENCHMARKS])
     parser.add_argument("--output", type=Path, default=HERE.parent / "docs" / "benchmarks.md")
-    given = parser.parse_args()
-    chosen = [benchmark for benchmark in BENCHMARKS if given.only is None or benchmark.name in given.only]
+    arguments = parser.parse_args()
+    chosen = [
+        benchmark for benchmark in BENCHMARKS if arguments.only is None or benchmark.name in arguments.only
+    ]
     rows, failed = [], False
     for benchmark in chosen:
         print(f"{benchmark.name} ...", end=" ", flush=True, file=sys.stderr)
         began = time.perf_counter()
-        command = benchmark.command(given.data, given.rivals)
+        command = benchmark.command(arguments.data, arguments.programs)
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         print(f"{time.perf_counter() - began:.0f} s", file=sys.stderr)
         if done.returncode:
             failed = True
             print(done.stderr, file=sys.stderr)
-        shown = [line for line in done.stdout.splitlines() if not LINE.fullmatch(line)]
+        displayed = [line for line in done.stdout.splitlines() if not LINE.fullmatch(line)]
         rows += [row for line in done.stdout.splitlines() if (row := LINE.fullmatch(line))]
-        print(f"{benchmark.name}: {benchmark.about}", *shown, "", sep="\n", flush=True)
-    given.output.write_text(_page([row.groupdict() for row in rows]), encoding="utf-8")
+        print(f"{benchmark.name}: {benchmark.about}", *displayed, "", sep="\n", flush=True)
+    arguments.output.write_text(_page([row.groupdict() for row in rows]), encoding="utf-8")
     return int(failed)
 
 
 def _page(rows: list[dict[str, str]]) -> str:
     """Return the page: the machine and all comparisons."""
-    table = ["| work | crossbank | rival | | times as long |", "|---|---:|---|---:|---:|"]
+    table = ["| work | crossbank | other program | | times as long |", "|---|---:|---|---:|---:|"]
     for row in rows:
-        ratio = float(row["theirs"]) / float(row["ours"])
+        ratio = float(row["program_time"]) / float(row["time"])
         times = f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.2g}"
-        table.append(f"| {row['work']} | {row['ours']} s | {row['rival']} | {row['theirs']} s | {times} |")
+        table.append(
+            f"| {row['work']} | {row['time']} s | {row['program']} | {row['program_time']} s | {times} |"
+        )
     return "\n".join(
         [
             "# Benchmarks",

@@ -33,7 +33,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--trees", type=int, default=20_000)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     from nltk import ParentedTree
 
     from crossbank.converters.heads.marking import mark_heads
@@ -46,10 +46,10 @@ def main() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from nltk.tgrep import tgrep_positions
-    texts = [bracket.load(path) for path in sorted((given.data / "gum" / "const").glob("*.ptb"))]
+    texts = [bracket.load(path) for path in sorted((options.data / "gum" / "const").glob("*.ptb"))]
     gum = mark_heads(Treebank.concatenate(texts), load_scheme("ptb"))
-    bank = gum.select([i % len(gum) for i in range(given.trees)])
-    sample = bank.select(range(given.trees // NLTK_SHARE))
+    bank = gum.select([i % len(gum) for i in range(options.trees)])
+    sample = bank.select(range(options.trees // NLTK_SHARE))
     trees = [ParentedTree.convert(sample.tree(i)) for i in range(len(sample))]
     find("X", sample)
     start = time.perf_counter()
@@ -60,19 +60,19 @@ def main() -> None:
     for pattern in PATTERNS:
         find(pattern, sample)
         start = time.perf_counter()
-        found = find(pattern, bank)
-        ours = time.perf_counter() - start
+        matches = find(pattern, bank)
+        computed = time.perf_counter() - start
         if "#" in pattern:  # NLTK has no heads
-            rows.append((pattern, len(found), f"{ours:.3f}", "-", "-"))
+            rows.append((pattern, len(matches), f"{computed:.3f}", "-", "-"))
             continue
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             start = time.perf_counter()
-            theirs = sum(len(positions) for positions in tgrep_positions(pattern, trees))
+            reference = sum(len(positions) for positions in tgrep_positions(pattern, trees))
             seconds = (time.perf_counter() - start) * NLTK_SHARE
-        assert theirs == len(find(pattern, sample)), pattern
-        rows.append((pattern, len(found), f"{ours:.3f}", f"{seconds:.1f}", f"{seconds / ours:.0f}"))
-        print(compared(f"find {pattern} in {len(bank):,} trees", ours, "nltk.tgrep", seconds))
+        assert reference == len(find(pattern, sample)), pattern
+        rows.append((pattern, len(matches), f"{computed:.3f}", f"{seconds:.1f}", f"{seconds / computed:.0f}"))
+        print(compared(f"find {pattern} in {len(bank):,} trees", computed, "nltk.tgrep", seconds))
     print(f"{len(bank)} trees, {len(bank.tokens)} words")
     print(table(rows, ("pattern", "found", "crossbank s", "nltk s", "ratio")))
 

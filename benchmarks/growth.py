@@ -34,36 +34,37 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("--sizes", nargs="+", type=int, default=[1000, 10_000, 100_000, 1_000_000])
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         # In a process of its own: a child's peak of memory is never below its parent's.
         maker = multiprocessing.get_context("spawn").Process(
-            target=write_trees, args=(icepahc_trees, given.data, folder, given.sizes)
+            target=write_trees, args=(icepahc_trees, arguments.data, folder, arguments.sizes)
         )
         maker.start()
         maker.join()
         for name, written in STAGES.items():
             timings = []
-            for size in given.sizes:
+            for size in arguments.sizes:
                 files = {side: str(Path(folder, f"{side}{size}.mrg")) for side in ("gold", "candidate")}
                 command = ["crossbank", *(part.format(folder=folder, **files) for part in written)]
-                timings.append(measure(command, runs=1, warm=size == given.sizes[0]))
+                timings.append(measure(command, runs=1, warm=size == arguments.sizes[0]))
             start = timings[0].seconds
             cells = [f"{start:.2f}"]
-            for place in range(1, len(timings)):
-                cell = f"{timings[place].seconds:.2f}"
-                before = timings[place - 1].seconds - start
-                if place > 1 and before > 0:
+            for index in range(1, len(timings)):
+                cell = f"{timings[index].seconds:.2f}"
+                before = timings[index - 1].seconds - start
+                if index > 1 and before > 0:
                     growth = math.log(
-                        (timings[place].seconds - start) / before, given.sizes[place] / given.sizes[place - 1]
+                        (timings[index].seconds - start) / before,
+                        arguments.sizes[index] / arguments.sizes[index - 1],
                     )
                     cell += f" ({growth:.2f})"
                 cells.append(cell)
-            largest = Path(folder, f"gold{given.sizes[-1]}.mrg").stat().st_size / 2**20
+            largest = Path(folder, f"gold{arguments.sizes[-1]}.mrg").stat().st_size / 2**20
             peak = timings[-1].megabytes
             rows.append((name, *cells, f"{peak:.0f}", f"{peak / largest:.1f}"))
-    sizes = [f"{size:,}" for size in given.sizes]
+    sizes = [f"{size:,}" for size in arguments.sizes]
     print(table(rows, ("seconds for so many sentences", *sizes, "peak MB", "peak / file")))
 
 

@@ -33,8 +33,8 @@ def tree(words: int, draw: random.Random) -> str:
 
 def dependencies(words: int, draw: random.Random) -> str:
     lines = (
-        f"{place}\tw{draw.randrange(2000)}\tl\tNOUN\tNN\t_\t{place - 1}\tnsubj\t_\t_\n"
-        for place in range(1, words + 1)
+        f"{index}\tw{draw.randrange(2000)}\tl\tNOUN\tNN\t_\t{index - 1}\tnsubj\t_\t_\n"
+        for index in range(1, words + 1)
     )
     return "".join(lines) + "\n"
 
@@ -116,7 +116,7 @@ def print_single_sentences(sentences: int) -> None:
     ways = {
         "a string": lambda i: scorers[i].score([candidate[i]])["f1"],
         "a Treebank": lambda i: scorers[i].score(banks[i])["f1"],
-        "rival: plain Python, from a string": lambda i: plain[i].f1([candidate[i]]),
+        "reference: plain Python, from a string": lambda i: plain[i].f1([candidate[i]]),
     }
     print("one sentence of 15 words, a prepared Scorer, milliseconds of processor time")
     for name, way in ways.items():
@@ -135,7 +135,7 @@ def naive(gold: list[object], candidate: list[object]) -> float:
     """Parseval in a few lines over NLTK's trees, as many a training script has it."""
     matched = total = 0
 
-    def spans(found: object) -> Counter[tuple[str, int, int]]:
+    def spans(actual: object) -> Counter[tuple[str, int, int]]:
         counted: Counter[tuple[str, int, int]] = Counter()
 
         def walk(node: object, start: int) -> int:
@@ -148,7 +148,7 @@ def naive(gold: list[object], candidate: list[object]) -> float:
                 counted[node.label(), start, end] += 1  # type: ignore[attr-defined]
             return end
 
-        walk(found, 0)
+        walk(actual, 0)
         return counted
 
     for one, other in zip(gold, candidate, strict=True):
@@ -163,12 +163,12 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--evalb", help="EVALB's program")
     arguments.add_argument("--sentences", type=int, default=100)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
     import crossbank
 
     draw = random.Random(1)
-    gold = [f"(TOP {tree(15, draw)})" for _ in range(given.sentences)]
+    gold = [f"(TOP {tree(15, draw)})" for _ in range(options.sentences)]
     candidate = [one.replace("(VP", "(NP", 1) if i % 3 == 0 else one for i, one in enumerate(gold)]
     scorer = crossbank.Scorer(scheme="ptb", gold=gold)
     ways: dict[str, Callable[[], object]] = {
@@ -183,8 +183,8 @@ def main() -> None:
         trees = [[Tree.fromstring(one) for one in side] for side in (gold, candidate)]
         ways["nltk.Tree, a prepared Scorer"] = lambda: scorer.score(trees[1])
         ways["nltk.Tree"] = lambda: crossbank.score(*trees, scheme="ptb")
-        ways["rival: Parseval in Python, nltk.Tree"] = lambda: naive(*trees)
-        ways["rival: the same from strings"] = lambda: naive(
+        ways["reference: Parseval in Python, nltk.Tree"] = lambda: naive(*trees)
+        ways["reference: the same from strings"] = lambda: naive(
             *([Tree.fromstring(one) for one in side] for side in (gold, candidate))
         )
     try:
@@ -193,33 +193,33 @@ def main() -> None:
     except ImportError:
         print("PYEVALB: not installed, left out")
     else:
-        ways["rival: PYEVALB"] = lambda: [
+        ways["reference: PYEVALB"] = lambda: [
             Pyevalb().score_trees(*map(create_from_bracket_string, pair))
             for pair in zip(gold, candidate, strict=True)
         ]
     import conllu
 
-    text = "".join(dependencies(15, draw) for _ in range(given.sentences))
+    text = "".join(dependencies(15, draw) for _ in range(options.sentences))
     lists = [conllu.parse(text), conllu.parse(text.replace("nsubj", "obj", 5))]
     ways["conllu.TokenList"] = lambda: crossbank.score(*lists, "dependencies")
     ways["conllu's own parsing of one side"] = lambda: conllu.parse(text)
     with tempfile.TemporaryDirectory() as folder:
-        if given.evalb:
+        if options.evalb:
             import subprocess
 
             def evalb() -> None:
                 for name, side in (("gold", gold), ("candidate", candidate)):
                     Path(folder, name).write_text("\n".join(side) + "\n", encoding="utf-8")
-                command = [given.evalb, f"{folder}/gold", f"{folder}/candidate"]
+                command = [options.evalb, f"{folder}/gold", f"{folder}/candidate"]
                 subprocess.run(command, check=True, capture_output=True)
 
-            ways["rival: EVALB, started"] = evalb
+            ways["reference: EVALB, started"] = evalb
         else:
             print("EVALB: no program named, left out")
-        print(f"{given.sentences} sentences of 15 words, milliseconds of processor time for a call")
+        print(f"{options.sentences} sentences of 15 words, milliseconds of processor time for a call")
         for name, way in ways.items():
             print(f"{name:<40} {milliseconds(way):8.2f}")
-    print_single_sentences(given.sentences)
+    print_single_sentences(options.sentences)
 
 
 if __name__ == "__main__":

@@ -47,12 +47,12 @@ def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("paths", nargs="+")
     arguments.add_argument("--scheme", required=True)
-    given = arguments.parse_args()
+    settings = arguments.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
-    bank = read_all(given.paths, None)
+    bank = read_all(settings.paths, None)
     options = LexicalisedOptions(input="tags", functions=True, horizontal="0", iterations=3)
     bank = bank.select(np.arange(1000))
-    parser = LexicalisedPcfg.train(bank, given.scheme, options)
+    parser = LexicalisedPcfg.train(bank, settings.scheme, options)
     print(f"{parser.describe()}")
     sentences = parser.sentences(parser.pcfg.words(bank))
     for prune in (0.0, 0.0001):

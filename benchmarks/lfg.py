@@ -27,8 +27,8 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--copies", type=int, default=5)
-    given = arguments.parse_args()
-    files = sorted((given.data / "xle-fstructures" / "mrs" / "nb").glob("*.pl"))
+    options = arguments.parse_args()
+    files = sorted((options.data / "xle-fstructures" / "mrs" / "nb").glob("*.pl"))
     rows = []
     begin = perf_counter()
     bank = Treebank.concatenate([read(path, "xle") for path in files])
@@ -39,7 +39,7 @@ def main() -> None:
     begin = perf_counter()
     triples.loads(written)
     rows.append(("read triples", len(bank), perf_counter() - begin))
-    many = Treebank.concatenate([bank] * given.copies)
+    many = Treebank.concatenate([bank] * options.copies)
     gold = many.only_chosen()
     for features in ("preds_only", "all"):
         begin = perf_counter()

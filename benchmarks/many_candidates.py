@@ -43,22 +43,22 @@ TOKEN = re.compile(r"\(\S*|\)|[^\s()]+")
 
 def perturbed(line: str, rate: float, chance: random.Random) -> str:
     """A tree in brackets with some of its phrases relabelled and some removed; its tokens stay."""
-    found = TOKEN.findall(line)
-    kept: list[str] = []
+    actual = TOKEN.findall(line)
+    retained: list[str] = []
     closing: list[str] = []
-    for place, token in enumerate(found):
+    for index, token in enumerate(actual):
         if token == ")":
-            kept.append(closing.pop())
+            retained.append(closing.pop())
         elif not token.startswith("("):
-            kept.append(token)
-        elif place == 0 or not found[place + 1].startswith("("):
-            kept.append(token)
+            retained.append(token)
+        elif index == 0 or not actual[index + 1].startswith("("):
+            retained.append(token)
             closing.append(")")
         else:
             draw = chance.random()
-            kept.append("" if draw < rate / 2 else f"({chance.choice(LABELS)}" if draw < rate else token)
+            retained.append("" if draw < rate / 2 else f"({chance.choice(LABELS)}" if draw < rate else token)
             closing.append("" if draw < rate / 2 else ")")
-    return " ".join(filter(None, kept))
+    return " ".join(filter(None, retained))
 
 
 def study(folder: Path, candidates: int, treebanks: int, sentences: tuple[int, int]) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def study(folder: Path, candidates: int, treebanks: int, sentences: tuple[int, i
     bank = read(GOLD, "export")
     scheme = load_scheme("tiger")
     chance = random.Random(2006)
-    rates = [RATES[0] + (RATES[1] - RATES[0]) * place / max(candidates - 1, 1) for place in range(candidates)]
+    rates = [RATES[0] + (RATES[1] - RATES[0]) * index / max(candidates - 1, 1) for index in range(candidates)]
     described = []
     for number in range(treebanks):
         name = f"part_{number + 1:02}"
@@ -81,11 +81,11 @@ def study(folder: Path, candidates: int, treebanks: int, sentences: tuple[int, i
         trees = _continuous(gold, scheme, folder)
         harder = chance.uniform(0.7, 1.4)
         entries = []
-        for place, rate in enumerate(rates):
-            path = folder / f"{name}.system_{place + 1:02}.mrg"
+        for index, rate in enumerate(rates):
+            path = folder / f"{name}.system_{index + 1:02}.mrg"
             own = min(rate * harder * chance.uniform(0.8, 1.25), 0.9)
             path.write_text("".join(f"{perturbed(tree, own, chance)}\n" for tree in trees), encoding="utf-8")
-            entries.append({"name": f"system_{place + 1:02}", "path": str(path)})
+            entries.append({"name": f"system_{index + 1:02}", "path": str(path)})
         described.append(
             {
                 "name": name,
@@ -143,25 +143,27 @@ def main() -> None:
     parser.add_argument("--treebanks", type=int, default=80)
     parser.add_argument("--sentences", type=int, nargs=2, default=(30, 100))
     parser.add_argument("--keep", type=Path)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        folder = given.keep or Path(temporary)
+        folder = arguments.keep or Path(temporary)
         results = folder / "results"
         rows = []
         if not (results / "study.yaml").is_file():
             (folder / "data").mkdir(parents=True, exist_ok=True)
             begin = time.perf_counter()
-            content = study(folder / "data", given.candidates, given.treebanks, tuple(given.sentences))
+            content = study(
+                folder / "data", arguments.candidates, arguments.treebanks, tuple(arguments.sentences)
+            )
             rows.append(("making the study", f"{time.perf_counter() - begin:.1f}"))
             begin = time.perf_counter()
             with contextlib.redirect_stderr(io.StringIO()):
                 run_here(content, results, reported=False)
             rows.append(("reading, converting, scoring", f"{time.perf_counter() - begin:.1f}"))
         begin = time.perf_counter()
-        found = report.summarise(load_study(results / "study.yaml"), results)
+        actual = report.summarise(load_study(results / "study.yaml"), results)
         rows.append(("summary", f"{time.perf_counter() - begin:.1f}"))
         begin = time.perf_counter()
-        report.report(found, results / "report")
+        report.report(actual, results / "report")
         rows.append(("report", f"{time.perf_counter() - begin:.1f}"))
         for page in ("index.html", "sentences.html"):
             path = results / "report" / page

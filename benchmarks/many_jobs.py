@@ -72,18 +72,18 @@ def main() -> None:
     parser.add_argument("--treebanks", type=int, default=1)
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--dry-run", action="store_true", help="plan the study and do not run it")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folder, cores = Path(name), ["--cores", str(given.cores)]
-        write(folder, given.candidates, given.treebanks)
+        folder, cores = Path(name), ["--cores", str(arguments.cores)]
+        write(folder, arguments.candidates, arguments.treebanks)
         own, work, printed = measured(folder, *cores, "--dry-run", "--quiet", "rules")
         jobs = int(JOBS.findall(printed)[0])
         rows = [("plan (dry run)", f"{own:.1f}", f"{work:.1f}")]
-        if not given.dry_run:
+        if not arguments.dry_run:
             for run in ("whole study", "nothing to do"):
                 own, work, _ = measured(folder, *cores)
                 rows.append((run, f"{own:.1f}", f"{work:.1f}"))
-        print(f"{given.candidates} candidates of {given.treebanks} treebanks: {jobs} jobs\n")
+        print(f"{arguments.candidates} candidates of {arguments.treebanks} treebanks: {jobs} jobs\n")
         print(table(rows, ("run", "Snakemake, seconds", "jobs, seconds")))
 
 

@@ -81,15 +81,19 @@ def against_nltk(model: Pcfg, sentences: Sequence[Int32Array], number: int) -> N
     terminals = model.grammar.terminals
     start = time.process_time()
     trees = [next(iter(parser.parse([terminals[code] for code in words])), None) for words in chosen]
-    theirs = time.process_time() - start
-    ours = seconds(lambda: best_derivations(model.grammar, chosen))
-    found = best_derivations(model.grammar, chosen)
-    pairs = [(best, tree) for best, tree in zip(found, trees, strict=True) if tree is not None]
-    apart = max((abs(2**best.log2 - tree.prob()) for best, tree in pairs), default=0.0)
+    reference = time.process_time() - start
+    computed = seconds(lambda: best_derivations(model.grammar, chosen))
+    actual = best_derivations(model.grammar, chosen)
+    pairs = [(best, tree) for best, tree in zip(actual, trees, strict=True) if tree is not None]
+    separate = max((abs(2**best.log2 - tree.prob()) for best, tree in pairs), default=0.0)
     print(f"{len(chosen)} sentences of {len(chosen[0])} to {len(chosen[-1])} tokens:")
-    print(f"NLTK {theirs:.2f} s, here {ours:.4f} s: {theirs / ours:.0f} times")
-    print(compared(f"parsing {len(chosen)} short sentences with a PCFG", ours, "nltk.ViterbiParser", theirs))
-    print(f"largest difference of a probability: {apart:.1e}")
+    print(f"NLTK {reference:.2f} s, here {computed:.4f} s: {reference / computed:.0f} times")
+    print(
+        compared(
+            f"parsing {len(chosen)} short sentences with a PCFG", computed, "nltk.ViterbiParser", reference
+        )
+    )
+    print(f"largest difference of a probability: {separate:.1e}")
 
 
 def main() -> None:
@@ -99,13 +103,13 @@ def main() -> None:
     parser.add_argument("--vertical", default="1")
     parser.add_argument("--horizontal", default="1")
     parser.add_argument("--nltk", type=int, default=20, help="how many sentences NLTK parses")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
-    bank = read_all(given.files)
-    options = PcfgOptions(input="tags", vertical=given.vertical, horizontal=given.horizontal)
+    bank = read_all(arguments.files)
+    options = PcfgOptions(input="tags", vertical=arguments.vertical, horizontal=arguments.horizontal)
     for one in (options, replace(options, smoothing="none")):
-        training = seconds(lambda one=one: Pcfg.train(bank, given.scheme, one))
-        model = Pcfg.train(bank, given.scheme, one)
+        training = seconds(lambda one=one: Pcfg.train(bank, arguments.scheme, one))
+        model = Pcfg.train(bank, arguments.scheme, one)
         sentences = model.sentences(model.words(bank))
         print(
             f"smoothing={one.smoothing}: {model.describe()}; "
@@ -125,8 +129,8 @@ def main() -> None:
     ):
         print(f"{name:<18} {len(twenty) / seconds(call):>8.0f} sentences of 20 tokens a second and core")
     print(pruning.loss(twenty, pruning.best_derivations(twenty, limit=MEMORY), limit=MEMORY))
-    if given.nltk:
-        against_nltk(model, sentences, given.nltk)
+    if arguments.nltk:
+        against_nltk(model, sentences, arguments.nltk)
 
 
 if __name__ == "__main__":

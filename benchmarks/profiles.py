@@ -42,8 +42,8 @@ def main() -> None:
             )
         )
     print(table(rows, ("command", "seconds", "processor seconds", "items a second", "MB")))
-    _, ours, _, theirs = timings
-    print(compared(f"elementary dependencies, {ITEMS:,} items", ours, "delphin edm", theirs))
+    _, computed, _, reference = timings
+    print(compared(f"elementary dependencies, {ITEMS:,} items", computed, "delphin edm", reference))
 
 
 if __name__ == "__main__":

@@ -53,12 +53,12 @@ def repeated(texts: list[Path], trees: int) -> str:
 
 
 def seconds(reader: Callable[[Path], int], path: Path) -> tuple[float, int]:
-    times, found = [], 0
+    times, actual = [], 0
     for _ in range(ROUNDS):
         start = time.perf_counter()
-        found = reader(path)
+        actual = reader(path)
         times.append(time.perf_counter() - start)
-    return min(times), found
+    return min(times), actual
 
 
 FORMATS = {
@@ -103,20 +103,20 @@ def main() -> None:
         print(f"{arguments.trees} trees of IcePaHC, {size:.1f} MB, best of {ROUNDS}")
         print(f"{'reader':<12}{'seconds':>9}{'MB/s':>9}{'times':>8}{'trees':>9}")
         first = 0.0
-        rivals: list[str] = []
+        programs: list[str] = []
         for name, reader in READERS.items():
             try:
                 reader(small)
             except ImportError:
                 print(f"{name:<12}  is not installed: left out")
                 continue
-            best, found = seconds(reader, path)
+            best, actual = seconds(reader, path)
             first = first or best
             if name != "crossbank":
-                rivals.append(compared(f"reading {arguments.trees:,} bracketed trees", first, name, best))
-            print(f"{name:<12}{best:>9.3f}{size / best:>9.1f}{best / first:>8.1f}{found:>9}")
+                programs.append(compared(f"reading {arguments.trees:,} bracketed trees", first, name, best))
+            print(f"{name:<12}{best:>9.3f}{size / best:>9.1f}{best / first:>8.1f}{actual:>9}")
     read_formats(arguments.data)
-    print("\n".join(rivals))
+    print("\n".join(programs))
 
 
 if __name__ == "__main__":

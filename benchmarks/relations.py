@@ -24,7 +24,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--trees", type=int, default=50_000)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     from crossbank.converters.relations.relations_from_trees import relations_from_trees
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.treebanks import Treebank
@@ -32,9 +32,9 @@ def main() -> None:
 
     rows = []
     for scheme, pattern in (("ptb", "const/*.ptb"), ("ud", "dep/*.conllu")):
-        files = sorted((given.data / "gum").glob(pattern))
+        files = sorted((options.data / "gum").glob(pattern))
         gum = Treebank.concatenate([read(path) for path in files])
-        bank = gum.select([i % len(gum) for i in range(given.trees)])
+        bank = gum.select([i % len(gum) for i in range(options.trees)])
         relations_from_trees(gum, load_scheme(scheme))
         seconds = []
         for _ in range(ROUNDS):

@@ -44,18 +44,18 @@ def trees(name: str) -> list[str]:
 
 def grown(lines: list[str], sentences: int) -> Iterator[str]:
     """So many trees; every tenth has a first word that no other has."""
-    for place in range(sentences):
-        line = lines[place % len(lines)]
-        if place % 10 == 0 and line != "(())":
+    for index in range(sentences):
+        line = lines[index % len(lines)]
+        if index % 10 == 0 and line != "(())":
             before, bracket, after = line.partition(")")
-            line = f"{before}{place}{bracket}{after}"
+            line = f"{before}{index}{bracket}{after}"
         yield line + "\n"
 
 
 def write(folder: Path, sentences: int) -> dict[str, Path]:
     """Gold and two candidates, unless they are there already."""
     gold, other = trees("tuebadz.alpha.mrg"), trees("tuebadz.beta.mrg")
-    same = [one if place % 2 else two for place, (one, two) in enumerate(zip(gold, other, strict=True))]
+    same = [one if index % 2 else two for index, (one, two) in enumerate(zip(gold, other, strict=True))]
     paths = {}
     for name, lines in (("gold", gold), ("one", other), ("two", same)):
         paths[name] = folder / f"{name}.{sentences}.mrg"
@@ -78,23 +78,23 @@ class Cost:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         began = time.monotonic()
         process = subprocess.Popen(command, cwd=folder, env=environment, stdout=-3, stderr=subprocess.PIPE)
-        said: list[bytes] = []
+        messages: list[bytes] = []
         reading = threading.Thread(
-            target=lambda: said.append(process.stderr.read() if process.stderr else b"")
+            target=lambda: messages.append(process.stderr.read() if process.stderr else b"")
         )
         reading.start()
         self.megabytes = 0.0
         while process.poll() is None:
             try:
                 top = psutil.Process(process.pid)
-                found = sum(_resident(one) for one in (top, *top.children(recursive=True)))
+                actual = sum(_resident(one) for one in (top, *top.children(recursive=True)))
             except psutil.Error:
-                found = 0
-            self.megabytes = max(self.megabytes, found / 2**20)
+                actual = 0
+            self.megabytes = max(self.megabytes, actual / 2**20)
             time.sleep(0.1)
         reading.join()
         if process.returncode:
-            sys.exit(said[0].decode()[-2000:])
+            sys.exit(messages[0].decode()[-2000:])
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.seconds = time.monotonic() - began
         self.of_processors = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -113,15 +113,15 @@ def stages(folder: Path, sentences: int, candidates: int) -> Iterator[tuple[str,
     """Yield the stages of a study, each after the one before."""
     paths = write(folder, sentences)
     names = ("one", "two")[:candidates]
-    place = folder / f"study.{sentences}.{candidates}"
-    place.mkdir(exist_ok=True)
+    index = folder / f"study.{sentences}.{candidates}"
+    index.mkdir(exist_ok=True)
     listed = ", ".join(f"{{name: {name}, path: {paths[name]}}}" for name in names)
-    (place / "study.yaml").write_text(STUDY.format(gold=paths["gold"], candidates=listed), encoding="utf-8")
+    (index / "study.yaml").write_text(STUDY.format(gold=paths["gold"], candidates=listed), encoding="utf-8")
     run = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "workflow" / "Snakefile")]
     run += ["--configfile", "study.yaml", "--quiet", "all", "--cores", "2"]
-    subprocess.run(["rm", "-rf", str(place / "results")], check=True)
+    subprocess.run(["rm", "-rf", str(index / "results")], check=True)
     for stage, arguments in STAGES.items():
-        yield stage, Cost([*run, *arguments], place)
+        yield stage, Cost([*run, *arguments], index)
 
 
 def command(folder: Path, sentences: int) -> Cost:
@@ -138,7 +138,7 @@ def main() -> None:
     parser.add_argument("sentences", type=int, nargs="*", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--candidates", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--only", choices=("study", "command"))
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     print("| stage | candidates | sentences | seconds | of processors | MiB | exponent |")
     print("|---|---:|---:|---:|---:|---:|---:|")
     before: dict[tuple[str, int], tuple[int, Cost]] = {}
@@ -153,11 +153,11 @@ def main() -> None:
         numbers = f"{cost.seconds:.1f} | {cost.of_processors:.1f} | {cost.megabytes:.0f} | {exponent}"
         print(f"| {stage} | {candidates} | {sentences:,} | {numbers} |", flush=True)
 
-    for sentences in given.sentences:
-        if given.only != "study":
-            row("crossbank score", 1, sentences, command(given.folder, sentences))
-        for candidates in given.candidates if given.only != "command" else ():
-            for stage, cost in stages(given.folder, sentences, candidates):
+    for sentences in arguments.sentences:
+        if arguments.only != "study":
+            row("crossbank score", 1, sentences, command(arguments.folder, sentences))
+        for candidates in arguments.candidates if arguments.only != "command" else ():
+            for stage, cost in stages(arguments.folder, sentences, candidates):
                 row(stage, candidates, sentences, cost)
 
 

@@ -48,24 +48,24 @@ def _one_line_trees(paths: list[Path]) -> list[str]:
 
 def perturbed(tree: str, random: random.Random) -> str:
     """Return the tree with one label changed or one node taken out, where it has one to take."""
-    nodes = [place for place in range(len(tree)) if tree[place] == "(" and _is_phrase(tree, place)]
+    nodes = [index for index in range(len(tree)) if tree[index] == "(" and _is_phrase(tree, index)]
     if len(nodes) < 2:
         return tree
-    place = random.choice(nodes[1:])
-    end = tree.index(" ", place)
+    index = random.choice(nodes[1:])
+    end = tree.index(" ", index)
     if random.random() < 0.5:
-        return tree[: place + 1] + random.choice(LABELS) + tree[end:]
-    depth, close = 0, place
-    for close in range(place, len(tree)):
+        return tree[: index + 1] + random.choice(LABELS) + tree[end:]
+    depth, close = 0, index
+    for close in range(index, len(tree)):
         depth += (tree[close] == "(") - (tree[close] == ")")
         if depth == 0:
             break
-    return tree[:place] + tree[end + 1 : close] + tree[close + 1 :]
+    return tree[:index] + tree[end + 1 : close] + tree[close + 1 :]
 
 
-def _is_phrase(tree: str, place: int) -> bool:
-    end = tree.find(" ", place)
-    return end > place + 1 and tree[end + 1 : end + 2] == "("
+def _is_phrase(tree: str, index: int) -> bool:
+    end = tree.find(" ", index)
+    return end > index + 1 and tree[end + 1 : end + 2] == "("
 
 
 def write_trees(trees_of: Callable[[Path], list[str]], data: Path, folder: str, sizes: list[int]) -> None:
@@ -84,23 +84,23 @@ def main() -> None:
     arguments.add_argument("data", nargs="?", default="../shared/data", type=Path)
     arguments.add_argument("--sizes", nargs="+", type=int, default=[50_000])
     arguments.add_argument("--runs", type=int, default=5)
-    found = os.environ.get("EVALB") or shutil.which("evalb")
-    arguments.add_argument("--evalb", nargs="+", default=[found] if found else [])
+    actual = os.environ.get("EVALB") or shutil.which("evalb")
+    arguments.add_argument("--evalb", nargs="+", default=[actual] if actual else [])
     arguments.add_argument("--parameters", metavar="FILE.prm")
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     crossbank = shutil.which("crossbank") or sys.exit("crossbank is not installed: make env")
     rows: list[tuple[object, ...]] = []
     lines: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         # In a process of its own: a child's peak of memory is never below its parent's.
         maker = multiprocessing.get_context("spawn").Process(
-            target=write_trees, args=(wsj_trees, given.data, folder, [100, *given.sizes])
+            target=write_trees, args=(wsj_trees, options.data, folder, [100, *options.sizes])
         )
         maker.start()
         maker.join()
         few = str(Path(folder, "gold100.mrg"))
-        parameters = ["--parameters", given.parameters] if given.parameters else []
-        for size in given.sizes:
+        parameters = ["--parameters", options.parameters] if options.parameters else []
+        for size in options.sizes:
             gold, candidate = Path(folder, f"gold{size}.mrg"), Path(folder, f"candidate{size}.mrg")
             score = [crossbank, "score", str(gold), str(candidate)]
             commands = {
@@ -108,13 +108,13 @@ def main() -> None:
                 "--scheme ptb": [*score, "--scheme", "ptb"],
                 "leaf_ancestor": [*score, "--metric", "leaf_ancestor"],
             }
-            with_parameters = ["-p", given.parameters] if given.parameters else []
-            programs = {name: [name, *with_parameters, *score[2:]] for name in given.evalb}
-            timings = measure_in_turn(commands | programs, given.runs)
-            rows += _rows(size, timings, given.evalb)
+            with_parameters = ["-p", options.parameters] if options.parameters else []
+            programs = {name: [name, *with_parameters, *score[2:]] for name in options.evalb}
+            timings = measure_in_turn(commands | programs, options.runs)
+            rows += _rows(size, timings, options.evalb)
             lines += [
                 compared(work.format(size), timings[name].seconds, Path(other).name, timings[other].seconds)
-                for other in given.evalb
+                for other in options.evalb
                 for name, work in (
                     ("--scheme ptb", "Parseval, {:,} trees"),
                     ("--mode evalb", "mode evalb, {:,} trees"),
@@ -126,13 +126,15 @@ def main() -> None:
             "--mode evalb, 100": [crossbank, "score", few, few, "--mode", "evalb", *parameters],
             "--scheme ptb, 100": [crossbank, "score", few, few, "--scheme", "ptb"],
         }
-        for name, timing in measure_in_turn(small, given.runs).items():
+        for name, timing in measure_in_turn(small, options.runs).items():
             clock, processors = f"{timing.seconds:.2f}", f"{timing.processors:.2f}"
-            rows.append((name, "", clock, processors, f"{timing.megabytes:.0f}", *("" for _ in given.evalb)))
-    ratios = [f"processors / {Path(program).name}" for program in given.evalb]
+            rows.append(
+                (name, "", clock, processors, f"{timing.megabytes:.0f}", *("" for _ in options.evalb))
+            )
+    ratios = [f"processors / {Path(program).name}" for program in options.evalb]
     print(table(rows, ("", "trees", "seconds", "of processors", "peak MB", *ratios)))
     print("\n".join(lines))
-    if not given.evalb:
+    if not options.evalb:
         print("EVALB: not found, left out (put it on the path, or name it with --evalb)")
 
 

@@ -41,21 +41,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--study", default="config/tiger_vs_tuba.yaml")
     parser.add_argument("--cores", type=int, default=2)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for part in ("config", "examples"):
             shutil.copytree(ROOT / part, folder / part)
-        whole, printed = run(given.study, given.cores, folder)
+        whole, printed = run(arguments.study, arguments.cores, folder)
         jobs = defaultdict(list)
         for kind, seconds in JOB.findall(printed):
             jobs[kind].append(float(seconds))
-        rows = [(kind, len(found), f"{sum(found):.1f}") for kind, found in jobs.items()]
+        rows = [(kind, len(actual), f"{sum(actual):.1f}") for kind, actual in jobs.items()]
         print(table(rows, ("job", "number", "seconds of work")))
-        nothing, _ = run(given.study, given.cores, folder)
+        nothing, _ = run(arguments.study, arguments.cores, folder)
         edited = next((folder / "examples").rglob("*.export"), next((folder / "examples").rglob("*.mrg")))
         edited.write_bytes(edited.read_bytes() + b"\n")
-        again, _ = run(given.study, given.cores, folder)
+        again, _ = run(arguments.study, arguments.cores, folder)
         print(f"\nall to do {whole:.1f} s, nothing to do {nothing:.1f} s, one file edited {again:.1f} s")
 
 

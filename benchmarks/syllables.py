@@ -45,10 +45,10 @@ def word_accuracy(model: Pcfg, test: Treebank) -> str:
     """Words whose syllables are all right, in per cent, with a 95 % interval."""
     parsed = model.parse(test).bank
     names = {f"Syl.{position}": "Syl" for position in ("ini", "med", "fin", "one")}
-    gold, found = (
+    gold, actual = (
         transform(bank, ["delete_roots", {"map_labels": {"labels": names}}]) for bank in (test, parsed)
     )
-    interval = crossbank.score(gold, found, "selected", labels="Syl").interval("unit_accuracy")
+    interval = crossbank.score(gold, actual, "selected", labels="Syl").interval("unit_accuracy")
     return f"{100 * interval.value:.2f} ({100 * interval.low:.2f} – {100 * interval.high:.2f})"
 
 
@@ -83,10 +83,10 @@ def on_brackets(training: Treebank, grammar: str) -> Pcfg:
     """Grammar re-estimated on words with the brackets of their syllables, until nothing changes."""
     model = untrained(training, grammar)
     sentences, agreeing = model.sentences(training), brackets(training, model.grammar)
-    before, found = 0.0, reestimate(model.grammar, sentences, brackets=agreeing)
-    while abs(found.log2 - before) > SAME * abs(found.log2):
-        before, found = found.log2, reestimate(found.grammar, sentences, brackets=agreeing)
-    return replace(model, grammar=found.grammar)
+    before, actual = 0.0, reestimate(model.grammar, sentences, brackets=agreeing)
+    while abs(actual.log2 - before) > SAME * abs(actual.log2):
+        before, actual = actual.log2, reestimate(actual.grammar, sentences, brackets=agreeing)
+    return replace(model, grammar=actual.grammar)
 
 
 def trees_that_agree(training: Treebank, grammar: str) -> tuple[int, int]:
@@ -115,20 +115,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("lexicon")
     parser.add_argument("text", nargs="+")
-    given = parser.parse_args()
-    lexicon = marytts.load(given.lexicon)
-    text = read_all(given.text)
+    arguments = parser.parse_args()
+    lexicon = marytts.load(arguments.lexicon)
+    text = read_all(arguments.text)
     frequency = Counter(text.vocabulary.decode(text.tokens.form))
     transcribed = lexicon.tokens.lengths() > 0
     (train, test) = HeldOut(test=0.1).parts(lexicon)[0]
     train, test = train[transcribed[train]], test[transcribed[test]]
-    times = np.array([frequency[lexicon.sentence_id(place)] for place in train.tolist()])
+    times = np.array([frequency[lexicon.sentence_id(index)] for index in train.tolist()])
     sets: dict[str, NDArray[np.intp]] = {
         "all words once": train,
         "as often as in the text": np.repeat(train, times),
         "those of the text once": train[times > 0],
     }
-    regular = np.array([place for place in train.tolist() if is_regular(lexicon, place)])
+    regular = np.array([index for index in train.tolist() if is_regular(lexicon, index)])
     titles = [
         *(f"{name} ({len(chosen)})" for name, chosen in sets.items()),
         "all words with brackets",
@@ -139,11 +139,11 @@ def main() -> None:
     for grammar in GRAMMARS:
         models = [on_trees(lexicon.select(chosen), grammar) for chosen in sets.values()]
         models.append(on_brackets(lexicon.select(train), grammar))
-        shown = [word_accuracy(model, lexicon.select(test)) for model in models]
+        displayed = [word_accuracy(model, lexicon.select(test)) for model in models]
         for chosen in (train, regular):
             one, words = trees_that_agree(lexicon.select(chosen), grammar)
-            shown.append(f"{one} of {words}")
-        print(grammar, *shown, sep=" | ", flush=True)
+            displayed.append(f"{one} of {words}")
+        print(grammar, *displayed, sep=" | ", flush=True)
 
 
 if __name__ == "__main__":

@@ -30,12 +30,12 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("--trees", type=int, default=300_000)
     arguments.add_argument("--runs", type=int, default=3)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         text = TREES.read_text(encoding="utf-8")
         file = folder / "trees.mrg"
-        file.write_text(text * (given.trees // text.count("\n") + 1), encoding="utf-8")
+        file.write_text(text * (options.trees // text.count("\n") + 1), encoding="utf-8")
         score = (
             *CROSSBANK,
             "score",
@@ -47,8 +47,8 @@ def main() -> None:
             "parseval,leaf_ancestor",
         )
         rows = [
-            ("progress shown", min(on_a_terminal(*score) for _ in range(given.runs))),
-            ("--quiet", min(on_a_terminal(*score, "--quiet") for _ in range(given.runs))),
+            ("progress shown", min(on_a_terminal(*score) for _ in range(options.runs))),
+            ("--quiet", min(on_a_terminal(*score, "--quiet") for _ in range(options.runs))),
         ]
         print(table([(what, f"{seconds:.2f}") for what, seconds in rows], ["score on a terminal", "CPU s"]))
         if shutil.which("bash"):

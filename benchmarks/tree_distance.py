@@ -48,7 +48,7 @@ def apted_trees(bank: Treebank) -> list[Any]:
     """Return the trees in apted's form, under a root that all have; each word is a leaf."""
     from apted.helpers import Tree
 
-    found = []
+    actual = []
     for sentence in range(len(bank)):
         nodes, tokens, words = bank.nodes.rows(sentence), bank.tokens.rows(sentence), bank.words(sentence)
         trees = [Tree(label) for label in bank.vocabulary.decode(bank.nodes.label[nodes])]
@@ -57,8 +57,8 @@ def apted_trees(bank: Treebank) -> list[Any]:
         trees.append(Tree(""))
         for _, parent, child in sorted(hung, key=lambda child: child[0]):
             trees[parent].children.append(child)
-        found.append(trees[-1])
-    return found
+        actual.append(trees[-1])
+    return actual
 
 
 def apted_distances(both: Pair) -> tuple[float, list[float]]:
@@ -67,18 +67,18 @@ def apted_distances(both: Pair) -> tuple[float, list[float]]:
 
     pairs = list(zip(apted_trees(both.gold), apted_trees(both.candidate), strict=True))
     start = time.perf_counter()
-    found = [float(APTED(gold, candidate).compute_edit_distance()) for gold, candidate in pairs]
-    return time.perf_counter() - start, found
+    actual = [float(APTED(gold, candidate).compute_edit_distance()) for gold, candidate in pairs]
+    return time.perf_counter() - start, actual
 
 
 def seconds(count: Callable[[], Any]) -> tuple[float, Any]:
     """Return the best time of some rounds after a first one, and the last result."""
-    found, times = count(), []
+    actual, times = count(), []
     for _ in range(ROUNDS):
         start = time.perf_counter()
-        found = count()
+        actual = count()
         times.append(time.perf_counter() - start)
-    return min(times), found
+    return min(times), actual
 
 
 def main() -> None:
@@ -100,21 +100,21 @@ def main() -> None:
     print(f"tree distance, {len(pairs)} pairs of different trees of up to {LONGEST} words")
     print(f"  crossbank {best:9.3f} s")
     try:
-        rival, distances = apted_distances(pairs)
+        reference, distances = apted_distances(pairs)
     except ImportError:
         print("  apted is not installed: left out")
     else:
         same = counts.columns["distance"].tolist() == distances
-        print(f"  apted     {rival:9.3f} s, {rival / best:.0f} times as long")
-        print(compared(f"tree distance of {len(pairs):,} pairs", best, "apted", rival))
+        print(f"  apted     {reference:9.3f} s, {reference / best:.0f} times as long")
+        print(compared(f"tree distance of {len(pairs):,} pairs", best, "apted", reference))
         print(f"  the same distances: {'yes' if same else 'NO'}")
 
     many = both.select(np.resize(np.arange(len(both)), arguments.sentences))
     print(f"sentences a second, {len(many)} of FarPaHC, {len(many.gold.tokens) / len(many):.1f} words each")
     for name in ("rule_distance", "span_distance", "bracketing_distance", "tree_distance", "tedeval"):
         for options in ({}, {"cost": "first_letter"}) if name.endswith("distance") else ({},):
-            found = metric(name, options)
-            best, _ = seconds(lambda found=found: found.counts(many))  # type: ignore[misc]  # bound now
+            scorer = metric(name, options)
+            best, _ = seconds(lambda scorer=scorer: scorer.counts(many))  # type: ignore[misc]  # bound now
             print(f"  {name:<20} {options.get('cost', 'exact'):<13}{len(many) / best:>10.0f}")
 
 

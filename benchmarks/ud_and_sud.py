@@ -36,16 +36,17 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--sentences", type=int, default=30_000)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
-    if not (given.data / "sud").is_dir():
-        print(f"{given.data}: there is no sud: nothing is measured")
+    if not (options.data / "sud").is_dir():
+        print(f"{options.data}: there is no sud: nothing is measured")
         return
     print(f"{'':<14}{'':<12}{'sentences':>10}{'half':>8}{'UAS':>8}{'LAS':>8}")
     for name, files in BOTH_SCHEMES.items():
         for source, target in (("sud", "ud"), ("ud", "sud")):
             bank, gold = (
-                read_all(given.data, [f"sud/{file}.{of}.conllu" for file in files]) for of in (source, target)
+                read_all(options.data, [f"sud/{file}.{of}.conllu" for file in files])
+                for of in (source, target)
             )
             for half, rows in halves(len(bank)).items():
                 part, expected = bank.select(rows), gold.select(rows)
@@ -55,10 +56,10 @@ def main() -> None:
                 )
     print("\nround trip from UD to SUD and back")
     for name, pattern in ROUND_TRIPS.items():
-        bank = read_all(given.data, [pattern])
+        bank = read_all(options.data, [pattern])
         uas, las = agreement(converted(converted(bank, "ud", "sud"), "sud", "ud"), bank)
         print(f"{name:<26}{len(bank):>10,}{'':>8}{uas:>8.2f}{las:>8.2f}")
-    measure_speed(read_all(given.data, ["gum/dep/*.conllu"]), given.sentences)
+    measure_speed(read_all(options.data, ["gum/dep/*.conllu"]), options.sentences)
 
 
 def read_all(data: Path, patterns: list[str]) -> Treebank:

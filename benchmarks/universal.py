@@ -38,10 +38,10 @@ def main() -> None:
     arguments.add_argument("data", nargs="?", type=Path, default=DATA)
     arguments.add_argument("--sentences", type=int, default=100_000)
     arguments.add_argument("--corenlp", metavar="CLASSES", type=Path)
-    given = arguments.parse_args()
+    options = arguments.parse_args()
     os.environ["CROSSBANK_THREADS"] = "1"
-    if not (given.data / "gum").is_dir():
-        print(f"{given.data}: there is no gum: nothing is measured")
+    if not (options.data / "gum").is_dir():
+        print(f"{options.data}: there is no gum: nothing is measured")
         return
     from crossbank.converters.scheme_files import load_scheme
     from crossbank.converters.transformations import transform
@@ -49,9 +49,9 @@ def main() -> None:
     from crossbank.treebanks.formats import read
 
     ptb = load_scheme("ptb")
-    trees, gold, held_out = halves(given.data)
+    trees, gold, held_out = halves(options.data)
     chosen, right = trees.select(held_out), gold.select(held_out)
-    other = read(given.data / "ud-converter" / "gum.corenlp.conllu").select(held_out)
+    other = read(options.data / "ud-converter" / "gum.corenlp.conllu").select(held_out)
     print(f"{len(chosen):,} sentences of GUM, of texts on which no rule was chosen")
     print(f"{'':<28}{''.join(f'{name:>8}' for name in MEASURES)}")
     rows = {
@@ -59,11 +59,11 @@ def main() -> None:
         "trees without functions": transform(chosen, ["strip_functions", ENHANCED], ptb),
         "trees with functions": transform(chosen, [ENHANCED], ptb),
     }
-    for name, found in rows.items():
-        numbers = agreement(found, right)
-        shown = (f"{numbers[m]:8.2f}" if numbers[m] else f"{'-':>8}" for m in MEASURES)
-        print(f"{name:<28}{''.join(shown)}")
-    bank = Treebank.concatenate([trees] * -(-given.sentences // len(trees)))
+    for name, actual in rows.items():
+        numbers = agreement(actual, right)
+        displayed = (f"{numbers[m]:8.2f}" if numbers[m] else f"{'-':>8}" for m in MEASURES)
+        print(f"{name:<28}{''.join(displayed)}")
+    bank = Treebank.concatenate([trees] * -(-options.sentences // len(trees)))
     for steps in (["universal_dependencies"], [ENHANCED]):
         seconds = []
         for _ in range(3):
@@ -72,7 +72,7 @@ def main() -> None:
             seconds.append(time.process_time() - begin)
         kind = "basic" if isinstance(steps[0], str) else "enhanced"
         print(f"{kind}: {len(bank) / min(seconds):,.0f} sentences a second of processor")
-    whole_processes(bank[: given.sentences], given.corenlp)
+    whole_processes(bank[: options.sentences], options.corenlp)
 
 
 def whole_processes(bank: Treebank, corenlp: Path | None) -> None:
@@ -107,18 +107,20 @@ def halves(data: Path) -> tuple[Treebank, Treebank, list[bool]]:
 
     trees = [read(path, "bracket") for path in sorted((data / "gum" / "const").glob("*.ptb"))]
     gold = [read(path, "conllu") for path in sorted((data / "gum" / "dep").glob("*.conllu"))]
-    held_out = [place % 2 == 1 for place, bank in enumerate(trees) for _ in range(len(bank))]
+    held_out = [index % 2 == 1 for index, bank in enumerate(trees) for _ in range(len(bank))]
     return Treebank.concatenate(trees), Treebank.concatenate(gold), held_out
 
 
-def agreement(found: Treebank, gold: Treebank) -> dict[str, float]:
+def agreement(actual: Treebank, gold: Treebank) -> dict[str, float]:
     """Return the percentages of ``MEASURES``; enhanced edges are 0 where there are none."""
-    tags, ours, edges = _columns(found, "pos", "relation", "deps")
-    gold_tags, theirs, gold_edges = _columns(gold, "pos", "relation", "deps")
+    tags, computed, edges = _columns(actual, "pos", "relation", "deps")
+    gold_tags, reference, gold_edges = _columns(gold, "pos", "relation", "deps")
     counts: Counter[str] = Counter()
     counts["UPOS"] = sum(a == b for a, b in zip(tags, gold_tags, strict=True))
-    same_head = (found.tokens.head == gold.tokens.head).tolist()
-    for same, our, their, edge, gold_edge in zip(same_head, ours, theirs, edges, gold_edges, strict=True):
+    same_head = (actual.tokens.head == gold.tokens.head).tolist()
+    for same, our, their, edge, gold_edge in zip(
+        same_head, computed, reference, edges, gold_edges, strict=True
+    ):
         if their == "punct":
             continue
         counts["words"] += 1

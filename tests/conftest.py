@@ -65,14 +65,14 @@ SEVERAL_ROOTS = "roots of its dependencies, not one"
 
 def unsound(bank: Treebank) -> set[str]:
     """What is wrong with a treebank's tables, without sentences."""
-    found = {problem.what for problem in validate(bank)}
-    return {what for what in found if not what.endswith(SEVERAL_ROOTS)}
+    actual = {problem.what for problem in validate(bank)}
+    return {what for what in actual if not what.endswith(SEVERAL_ROOTS)}
 
 
 @pytest.fixture(scope="session", autouse=True)
 def every_transformation_is_validated() -> Iterator[None]:
     """In every test, what a transformation makes of a sound treebank is sound."""
-    found = transformations._function
+    actual = transformations._function
 
     def validated(function: Callable[..., Treebank]) -> Callable[..., Treebank]:
         @wraps(function)
@@ -88,5 +88,5 @@ def every_transformation_is_validated() -> Iterator[None]:
         return checked
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(transformations, "_function", lambda name: validated(found(name)))
+        patch.setattr(transformations, "_function", lambda name: validated(actual(name)))
         yield

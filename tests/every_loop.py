@@ -54,12 +54,12 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
 def results(sentences: int) -> dict[str, bytes]:
     """What is found in the first sentences of the examples, by name."""
-    found: dict[str, bytes] = {}
+    actual: dict[str, bytes] = {}
     for name in ("tiger", "tuebadz"):
-        found |= results_of_metrics(name, sentences) | results_of_transformations(name, sentences)
-    found |= results_of_derivations(sentences) | results_of_f_structures(sentences)
-    found |= results_of_columns() | results_of_shapes() | results_of_universal_dependencies()
-    return found | results_of_modes(sentences) | results_of_parsing()
+        actual |= results_of_metrics(name, sentences) | results_of_transformations(name, sentences)
+    actual |= results_of_derivations(sentences) | results_of_f_structures(sentences)
+    actual |= results_of_columns() | results_of_shapes() | results_of_universal_dependencies()
+    return actual | results_of_modes(sentences) | results_of_parsing()
 
 
 def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
@@ -73,9 +73,9 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     gold = read(EXAMPLES / f"{name}.export").select(chosen)
     parsed = read(EXAMPLES / f"{name}.alpha.mrg").select(chosen)
     damaged = with_other_rows(gold)
-    found = columns(f"{name} tokens", vars(parsed.tokens)) | columns(f"{name} nodes", vars(parsed.nodes))
+    actual = columns(f"{name} tokens", vars(parsed.tokens)) | columns(f"{name} nodes", vars(parsed.nodes))
     chunk = next(islice(bracket.load_pieces(EXAMPLES / f"{name}.alpha.mrg", size=2000), 1, None))
-    found |= columns(f"{name} chunk", vars(chunk.tokens)) | columns(f"{name} chunk", vars(chunk.nodes))
+    actual |= columns(f"{name} chunk", vars(chunk.tokens)) | columns(f"{name} chunk", vars(chunk.nodes))
     scored = {}
     elsewhere = ("ccg_dependencies", "edm", "fstructure")
     settings: list[tuple[str, dict[str, object]]] = [(m, {}) for m in METRICS if m not in elsewhere]
@@ -94,26 +94,26 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
                 continue
             (counts,) = score(gold, candidate, scoring_of([metric], options), scheme)
             key = f"{name} {metric} {options} {side}"
-            found |= columns(key, counts.columns)
+            actual |= columns(key, counts.columns)
             for part in counts.breakdowns:
-                found |= columns(f"{key} {part}", counts.breakdowns[part]().columns)
+                actual |= columns(f"{key} {part}", counts.breakdowns[part]().columns)
             scored[metric, side] = counts
     one, other = scored["leaf_ancestor", "parsed"], scored["leaf_ancestor", "damaged"]
     sentence_scores = (merits(counts, "mean") for counts in (one, other))
-    found[f"{name} agreement"] = repr(correlate(*sentence_scores)).encode()
-    found[f"{name} significance"] = repr(
+    actual[f"{name} agreement"] = repr(correlate(*sentence_scores)).encode()
+    actual[f"{name} significance"] = repr(
         [(row.value, row.low, row.high, row.p, row.p_corrected) for row in paired(one, other)]
     ).encode()
-    found[f"{name} resamples"] = drawn_sums(entering_table(one), 50, 1).tobytes()
+    actual[f"{name} resamples"] = drawn_sums(entering_table(one), 50, 1).tobytes()
     for parse, candidate in {"parsed": parsed, "damaged": damaged}.items():
         typed = errors(Parseval().pair(gold, candidate), scheme.error_types)
-        found[f"{name} errors {parse}"] = repr(list(typed)).encode()
+        actual[f"{name} errors {parse}"] = repr(list(typed)).encode()
     pair = LeafAncestor().pair(gold, damaged)
     losing = LeafAncestor().losses(pair)
     assert losing is not None
     for one in mined(pair.gold, losing, trials=130):
-        found[f"{name} {one.name}"] = repr((one.units, one.loss, one.p, one.sentences)).encode()
-    return found
+        actual[f"{name} {one.name}"] = repr((one.units, one.loss, one.p, one.sentences)).encode()
+    return actual
 
 
 TRANSFORMATIONS = (
@@ -147,13 +147,13 @@ def results_of_transformations(name: str, sentences: int) -> dict[str, bytes]:
     done["traces"] = transform(bracket.loads(TRACES), ["resolve_traces"], ptb)
     itself = ["mark_heads", "mark_coordination", "relations_from_trees"]
     done["relations of a coordination inside itself"] = transform(bracket.loads(ITSELF), itself, ptb)
-    found = {}
+    actual = {}
     for listed, bank in done.items():
         for table in ("tokens", "nodes", "secondary", "relations"):
-            found |= columns(f"{name} {listed} {table}", vars(getattr(bank, table)))
+            actual |= columns(f"{name} {listed} {table}", vars(getattr(bank, table)))
     for pattern in ("*=a < (*=b $.. *=c)", "* .. (/^N/ > __)", "* <<# /^[NV]/", "* >~ *=a !>~SB *"):
-        found[f"{name} {pattern}"] = find(pattern, mark_heads(gold, scheme)).rows.tobytes()
-    return found
+        actual[f"{name} {pattern}"] = find(pattern, mark_heads(gold, scheme)).rows.tobytes()
+    return actual
 
 
 DERIVATIONS = """\
@@ -171,17 +171,17 @@ ID={}
 
 def results_of_derivations(sentences: int) -> dict[str, bytes]:
     """Return the heads and dependencies of derivations of our own, and their scores."""
-    text = "".join(DERIVATIONS.format(2 * place, 2 * place + 1) for place in range(sentences // 2))
+    text = "".join(DERIVATIONS.format(2 * index, 2 * index + 1) for index in range(sentences // 2))
     bank = auto.loads(text)
     scheme = load_scheme("ccg")
     read_off = transform(bank, ["ccg_heads", "ccg_dependencies"], scheme)
-    found = columns("derivations heads", vars(read_off.nodes))
-    found |= columns("derivations relations", vars(read_off.relations))
+    actual = columns("derivations heads", vars(read_off.nodes))
+    actual |= columns("derivations relations", vars(read_off.relations))
     other = bank.with_strings("tokens", "pos", lambda category: category.replace("[dcl]", "[pss]"))
     for metric in ("ccg_dependencies", "categories", "local_dependencies"):
         (counts,) = score(bank, other, scoring_of([metric], {}), scheme)
-        found |= columns(f"derivations {metric}", counts.columns)
-    return found
+        actual |= columns(f"derivations {metric}", counts.columns)
+    return actual
 
 
 def results_of_f_structures(sentences: int) -> dict[str, bytes]:
@@ -189,18 +189,18 @@ def results_of_f_structures(sentences: int) -> dict[str, bytes]:
     bank = Treebank.concatenate([xle.loads(GLASSES)] * (sentences // 3))
     gold = bank.select(np.arange(len(bank)) // 3 * 3)
     candidate = as_sentences(bank)
-    found = {}
+    actual = {}
     for comparisons in (fstructure_matching.COMPARISONS, 1):
         with patch.object(fstructure_matching, "COMPARISONS", comparisons):
             scoring = scoring_of(["fstructure"], {"features": "all"})
             (counts,) = score(as_sentences(gold), candidate, scoring)
-        found |= columns(f"f-structures {comparisons}", counts.columns)
-    return found
+        actual |= columns(f"f-structures {comparisons}", counts.columns)
+    return actual
 
 
 def results_of_columns() -> dict[str, bytes]:
     """Tokens of a sentence in CoNLL-U whose heads have numbers of one to three digits, and its report."""
-    heads = "".join(f"{place}\tw\t_\tX\t_\t_\t{place - 1}\tdep\t_\t_\n" for place in range(2, 301))
+    heads = "".join(f"{index}\tw\t_\tX\t_\t_\t{index - 1}\tdep\t_\t_\n" for index in range(2, 301))
     text = f"1\tw\t_\tX\t_\t_\t0\troot\t_\t_\n{heads}\n"
     bank = conllu.loads(text)
     assert bank.tokens.head.tolist() == [ROOT, *range(299)]
@@ -220,11 +220,11 @@ def results_of_shapes() -> dict[str, bytes]:
         )
         for label, column in zip("AB", zip(*sizes, strict=True), strict=True)
     )
-    found = {}
+    actual = {}
     for metric in ("tree_distance", "rule_distance", "span_distance", "bracketing_distance"):
         (counts,) = score(gold, candidate, scoring_of([metric], {}))
-        found |= columns(f"shapes {metric}", counts.columns)
-    return found
+        actual |= columns(f"shapes {metric}", counts.columns)
+    return actual
 
 
 def results_of_universal_dependencies() -> dict[str, bytes]:
@@ -247,7 +247,7 @@ def results_of_modes(sentences: int) -> dict[str, bytes]:
     scheme = load_scheme("tiger")
     gold = read(EXAMPLES / "tiger.export").select(np.arange(sentences))
     sides = (gold, with_other_rows(gold))
-    found = {}
+    actual = {}
     with TemporaryDirectory() as folder:
         for mode, view, ending in (
             ("evalb", "constituents", "mrg"),
@@ -260,8 +260,8 @@ def results_of_modes(sentences: int) -> dict[str, bytes]:
             for bank, file in zip(sides, files, strict=True):
                 seen = in_view(bank, view, scheme)
                 write(transform(seen, ["single_root"]) if view == "dependencies" else seen, file)
-            found[mode] = "\n".join(map(str, evaluate(mode, Call(*files)).printed())).encode()
-    return {mode: report.replace(folder.encode(), b"") for mode, report in found.items()}
+            actual[mode] = "\n".join(map(str, evaluate(mode, Call(*files)).printed())).encode()
+    return {mode: report.replace(folder.encode(), b"") for mode, report in actual.items()}
 
 
 def results_of_parsing() -> dict[str, bytes]:
@@ -288,17 +288,17 @@ def results_of_parsing() -> dict[str, bytes]:
         relation=["det", "nsubj", "root", "obj"],
     )
     arcs = builder.build()
-    found = {"parsing": repr((float(best.log2), sums.tolist(), [float(b.log2) for b in several])).encode()}
+    actual = {"parsing": repr((float(best.log2), sums.tolist(), [float(b.log2) for b in several])).encode()}
     for name in ("model_c", "arc_factored"):
         parser = train(arcs, None, {}, name).parser
-        found[f"parsing {name}"] = parser.parse(arcs).bank.tokens.head.tobytes()
-    found["parsing inside"] = train(arcs, None, {}, "model_c").parser.inside(arcs)[0].tobytes()
+        actual[f"parsing {name}"] = parser.parse(arcs).bank.tokens.head.tobytes()
+    actual["parsing inside"] = train(arcs, None, {}, "model_c").parser.inside(arcs)[0].tobytes()
     heads = train(bank, "ptb", {"rare": 0, "iterations": 3, "unlexicalised": 1}, "lexicalised").parser
     assert isinstance(heads, LexicalisedPcfg)
-    found["parsing with heads"] = repr((heads.inside(bank)[0].tolist(), heads.parse(bank).log2)).encode()
-    found |= columns("parsing counts of heads", heads.counts._asdict())
+    actual["parsing with heads"] = repr((heads.inside(bank)[0].tolist(), heads.parse(bank).log2)).encode()
+    actual |= columns("parsing counts of heads", heads.counts._asdict())
     return (
-        found
+        actual
         | columns("parsing", best.nodes._asdict())
         | columns("parsing counts", counts._asdict())
         | columns("parsing brackets", brackets.nodes._asdict())

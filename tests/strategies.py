@@ -97,6 +97,6 @@ def _edge(parent: int, function: str) -> dict[str, Any]:
 def _heads(draw: st.DrawFn, tokens: int) -> list[int]:
     order = draw(st.permutations(range(tokens)))
     heads = [ROOT] * tokens
-    for place, token in enumerate(order[1:], 1):
-        heads[token] = order[draw(st.integers(0, place - 1))]
+    for index, token in enumerate(order[1:], 1):
+        heads[token] = order[draw(st.integers(0, index - 1))]
     return heads

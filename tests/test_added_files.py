@@ -64,9 +64,11 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if (ROOT.parent / "shared").is_dir():
         (copy.parent / "shared").symlink_to(ROOT.parent / "shared")
     for page, files in FILES.items():
-        shown = {block.notes.get("file"): block.text for block in all_blocks(ROOT / "docs" / f"{page}.md")}
+        displayed = {
+            block.notes.get("file"): block.text for block in all_blocks(ROOT / "docs" / f"{page}.md")
+        }
         for name, path in files.items():
-            (copy / path).write_text(shown[name], encoding="utf-8")
+            (copy / path).write_text(displayed[name], encoding="utf-8")
     return copy
 
 

@@ -30,10 +30,10 @@ def test_few_examples_left_fail_the_test(
     conftest = Path(__file__).with_name("conftest.py").read_text(encoding="utf-8")
     pytester.makeconftest(conftest)
     pytester.makepyfile(VACUOUS.format(modulus=modulus))
-    found = pytester.runpytest_subprocess("-p", "no:cacheprovider")
-    found.assert_outcomes(**outcome)
+    actual = pytester.runpytest_subprocess("-p", "no:cacheprovider")
+    actual.assert_outcomes(**outcome)
     if "failed" in outcome:
-        found.stdout.fnmatch_lines(["*the assumptions hold in * of * examples, expected at least 10%*"])
+        actual.stdout.fnmatch_lines(["*the assumptions hold in * of * examples, expected at least 10%*"])
 
 
 @pytest.mark.parametrize(
@@ -46,9 +46,9 @@ def test_the_bound(reached: int, held: int, complains: bool) -> None:
 def test_no_test_assumes_without_counting() -> None:
     uncounted = re.compile(r"^from hypothesis import .*\bassume\b|\bhypothesis\.assume\(", re.MULTILINE)
     folder = Path(__file__).parent
-    found = {
+    actual = {
         str(path.relative_to(folder))
         for path in folder.rglob("*.py")
         if uncounted.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"assumptions.py"}
+    assert actual == {"assumptions.py"}

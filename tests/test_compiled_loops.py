@@ -76,11 +76,17 @@ def test_a_debugger_stops_inside_of_a_loop_that_runs_uncompiled(tmp_path: Path) 
     candidate.write_text("(S (NP (DT a) (NN b)) (VP (VB c)))\n", "utf-8")
     loop = "crossbank/metrics/loops/bracket_matching.py"
     lines = (ROOT / loop).read_text("utf-8").splitlines()
-    place = lines.index("                        matched[c] = True") + 1
-    asked = [f"break {loop}:{place}", "continue", "continue", "p [int(n) for n in (c, start, size)]", "quit"]
+    index = lines.index("                        matched[c] = True") + 1
+    requested = [
+        f"break {loop}:{index}",
+        "continue",
+        "continue",
+        "p [int(n) for n in (c, start, size)]",
+        "quit",
+    ]
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "pdb", *(part for line in asked for part in ("-c", line))),
+            *(sys.executable, "-m", "pdb", *(part for line in requested for part in ("-c", line))),
             *("-m", "tests.uncompiled", "score", str(gold), str(candidate)),
         ],
         cwd=ROOT,
@@ -109,8 +115,8 @@ def test_array_types_are_the_same_for_python_and_the_compiler() -> None:
     assert sorted(names) == sorted(compiled)
     for name in names:
         const, kind, shape = compiled[name]
-        found = getattr(arrays, name).__args__[1].__args__[0]
-        assert (np.uint8 if found is np.bool_ else found) is kind, name
+        actual = getattr(arrays, name).__args__[1].__args__[0]
+        assert (np.uint8 if actual is np.bool_ else actual) is kind, name
         assert const == (not name.endswith("Output")), name
         assert shape == (":, ::1" if "Matrix" in name else "::1"), name
 

@@ -44,8 +44,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(folder: Path, *words: str, **variables: str) -> str:
     """Return what a command prints, where the package is installed."""
-    found = os.pathsep.join((str(folder / "site"), str(ROOT)))
-    environment = {**os.environ, "PYTHONPATH": found, **variables}
+    search_path = os.pathsep.join((str(folder / "site"), str(ROOT)))
+    environment = {**os.environ, "PYTHONPATH": search_path, **variables}
     done = subprocess.run(
         [sys.executable, "-m", "crossbank", *words],
         cwd=folder,
@@ -119,8 +119,8 @@ def test_a_study_reports_the_metric_and_the_section(folder: Path) -> None:
         "run_here(content, Path('results'))\n"
     )
     (folder / "study.py").write_text(code, encoding="utf-8")
-    found = os.pathsep.join((str(folder / "site"), str(ROOT)))
-    environment = {**os.environ, "PYTHONPATH": found}
+    actual = os.pathsep.join((str(folder / "site"), str(ROOT)))
+    environment = {**os.environ, "PYTHONPATH": actual}
     done = subprocess.run(
         [sys.executable, "study.py"], cwd=folder, env=environment, capture_output=True, text=True, check=False
     )

@@ -181,13 +181,13 @@ def test_ctrl_c_is_seen_in_the_middle_of_a_loop(case: str) -> None:
             time.sleep(0.02)
         ended = process.poll() is not None
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=SOON)
+        _, messages = process.communicate(timeout=SOON)
     finally:
         process.kill()
-    if "MemoryLimitError" in said:
-        pytest.skip(said.splitlines()[-1])
-    assert not ended, f"the loop is over before it can be interrupted\n{said}"
-    assert said.rstrip().endswith("KeyboardInterrupt")
+    if "MemoryLimitError" in messages:
+        pytest.skip(messages.splitlines()[-1])
+    assert not ended, f"the loop is over before it can be interrupted\n{messages}"
+    assert messages.rstrip().endswith("KeyboardInterrupt")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ document.body.innerHTML = `<pre>${JSON.stringify(seen)}</pre>`;
 
 
 @pytest.fixture(scope="module")
-def shown() -> list[str]:
+def cell_outputs() -> list[str]:
     """What each cell shows as HTML."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS])
     with pytest.MonkeyPatch.context() as patched:
@@ -47,14 +47,16 @@ def shown() -> list[str]:
     ]
 
 
-def test_cells_are_shown_as_html(shown: list[str]) -> None:
-    assert [part in html for html, part in zip(shown, CELLS.values(), strict=True)] == [True] * len(CELLS)
+def test_cells_are_shown_as_html(cell_outputs: list[str]) -> None:
+    assert [part in html for html, part in zip(cell_outputs, CELLS.values(), strict=True)] == [True] * len(
+        CELLS
+    )
 
 
 @NEEDS_BROWSER
-def test_a_browser_draws_every_table_and_every_tree(shown: list[str], tmp_path: Path) -> None:
+def test_a_browser_draws_every_table_and_every_tree(cell_outputs: list[str], tmp_path: Path) -> None:
     page = tmp_path / "shown.html"
-    sections = "".join(f"<section>{html}</section>" for html in shown)
+    sections = "".join(f"<section>{html}</section>" for html in cell_outputs)
     page.write_text(f"<meta charset=utf-8><body>{sections}<script>{SEEN}</script></body>", encoding="utf-8")
     options = ["--headless", "--disable-gpu", "--no-sandbox", f"--user-data-dir={tmp_path / 'profile'}"]
     command = [BROWSER, *options, "--dump-dom", page.as_uri()]

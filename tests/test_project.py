@@ -21,10 +21,10 @@ def requirements() -> str:
 
 def pinned() -> dict[str, list[Version]]:
     """Name and versions of every requirement that is pinned."""
-    found: dict[str, list[Version]] = {}
+    actual: dict[str, list[Version]] = {}
     for name, version in re.findall(r"^([\w.-]+)==(\S+)", requirements(), re.M):
-        found.setdefault(canonicalize_name(name), []).append(Version(version))
-    return found
+        actual.setdefault(canonicalize_name(name), []).append(Version(version))
+    return actual
 
 
 def declared() -> list[Requirement]:
@@ -68,11 +68,11 @@ def test_version_and_licence_are_told_the_same_everywhere() -> None:
 def test_no_file_names_a_place_on_a_machine() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
     traces = re.compile(r"(?<![\w.])/(?:home|root|Users|work)/\w")
-    found = [
+    actual = [
         name
         for name in listed.stdout.splitlines()
         if not (ROOT / name).is_dir()
         and (ROOT / name).suffix not in {".png", ".parquet"}
         and traces.search((ROOT / name).read_text(encoding="utf-8", errors="replace"))
     ]
-    assert not found
+    assert not actual

@@ -47,9 +47,9 @@ def test_paths_and_treebanks_give_what_the_command_gives() -> None:
 
 
 def test_several_metrics_give_a_result_each() -> None:
-    found = crossbank.score(GOLD, ALPHA, ["parseval", "leaf_ancestor"], scheme="tiger")
-    assert list(found) == ["parseval", "leaf_ancestor"]
-    assert 0 < found["leaf_ancestor"]["mean"] < 1
+    actual = crossbank.score(GOLD, ALPHA, ["parseval", "leaf_ancestor"], scheme="tiger")
+    assert list(actual) == ["parseval", "leaf_ancestor"]
+    assert 0 < actual["leaf_ancestor"]["mean"] < 1
 
 
 @pytest.fixture(scope="module")
@@ -80,9 +80,9 @@ def test_other_tables_are_made_where_their_library_is(
 
 
 def test_a_result_has_intervals_and_breakdowns(result: crossbank.Result) -> None:
-    found = result.interval("f1")
-    assert found.low < found.value == result["f1"] < found.high
-    assert result.interval("f1") == found
+    actual = result.interval("f1")
+    assert actual.low < actual.value == result["f1"] < actual.high
+    assert result.interval("f1") == actual
     labels = result.breakdown("label")
     assert labels["label"][:2] == ["NP", "S"]
     assert labels["f1"][0] == pytest.approx(2 * 149 / (182 + 182))
@@ -100,18 +100,18 @@ def test_nothing_scored_is_no_number() -> None:
 
 
 def test_candidates_are_compared_pair_by_pair() -> None:
-    found = crossbank.compare(
+    comparison = crossbank.compare(
         GOLD, {"alpha": ALPHA, "beta": BETA}, ["parseval", "leaf_ancestor"], scheme="tiger", trials=200
     )
-    table = found.between("beta", "alpha")
-    place = table["measure"].index("f1")
-    alpha, beta = (found.results[name]["parseval"]["f1"] for name in ("alpha", "beta"))
-    assert table["difference"][place] == pytest.approx(beta - alpha)
-    assert table["low"][place] <= table["difference"][place] <= table["high"][place]
-    assert table["different"][place]
-    assert set(found.table["metric"]) == {"parseval", "leaf_ancestor"}
+    table = comparison.between("beta", "alpha")
+    index = table["measure"].index("f1")
+    alpha, beta = (comparison.results[name]["parseval"]["f1"] for name in ("alpha", "beta"))
+    assert table["difference"][index] == pytest.approx(beta - alpha)
+    assert table["low"][index] <= table["difference"][index] <= table["high"][index]
+    assert table["different"][index]
+    assert set(comparison.table["metric"]) == {"parseval", "leaf_ancestor"}
     with pytest.raises(OptionError, match="candidate: found 'gamma', expected one of alpha, beta"):
-        found.between("alpha", "gamma")
+        comparison.between("alpha", "gamma")
 
 
 def test_functions_are_written_as_the_scheme_reads_them(tmp_path: Path) -> None:
@@ -216,8 +216,8 @@ def test_results_show_themselves(result: crossbank.Result) -> None:
     differences = crossbank.compare(GOLD, {"a": ALPHA, "b": BETA}, scheme="tiger", trials=20)
     alone = crossbank.compare(GOLD, {"a": ALPHA}, scheme="tiger")  # nothing to compare it with
     assert "87.27 %" in repr(alone)
-    for shown in (result, result.sentences, differences, alone):
-        etree.fromstring(f"<div>{shown._repr_html_()}</div>")
+    for displayed in (result, result.sentences, differences, alone):
+        etree.fromstring(f"<div>{displayed._repr_html_()}</div>")
     assert "120 rows in all" in repr(result.sentences)
     assert result.signature in result._repr_html_()
 

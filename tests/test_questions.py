@@ -30,9 +30,9 @@ def test_heads_are_too_high_or_too_low() -> None:
     gold = (["a", "b", "c", "d"], [2, 0, 2, 3], ["nsubj", "root", "obj", "nmod"])
     high = (gold[0], [2, 0, 2, 2], gold[2])
     low = (gold[0], [3, 0, 2, 3], gold[2])
-    found = crossbank.errors([gold, gold], [high, low], "ud")
-    assert sum(found["errors"]) == 2
-    assert (sum(found["high"]), sum(found["low"])) == (1, 1)
+    error_table = crossbank.errors([gold, gold], [high, low], "ud")
+    assert sum(error_table["errors"]) == 2
+    assert (sum(error_table["high"]), sum(error_table["low"])) == (1, 1)
 
 
 def test_the_command_prints_what_python_gives(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,9 +68,9 @@ def test_found_nodes_are_rows() -> None:
 
 
 def test_sentences_are_drawn() -> None:
-    shown = crossbank.view([SAW], [MAN])
-    assert "1 of the candidate's not in gold" in repr(shown)
-    etree.fromstring(f"<div>{shown._repr_html_()}</div>")
+    displayed = crossbank.view([SAW], [MAN])
+    assert "1 of the candidate's not in gold" in repr(displayed)
+    etree.fromstring(f"<div>{displayed._repr_html_()}</div>")
     differing = crossbank.view([SAW], ["(S (NP (PRP You)))"])
     assert "expected" in repr(differing)
     etree.fromstring(f"<div>{differing._repr_html_()}</div>")

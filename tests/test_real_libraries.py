@@ -31,7 +31,7 @@ def run(code: str, folder: Path) -> Any:
 def block(first_line: str) -> str:
     """Return the block of code on the page about Python that begins with a line."""
     page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-    return next(found for found in re.findall(r"```python\n(.*?)```", page, re.S) if first_line in found)
+    return next(actual for actual in re.findall(r"```python\n(.*?)```", page, re.S) if first_line in actual)
 
 
 TEXTS = (

@@ -66,22 +66,22 @@ def test_pieces_give_what_all_sentences_give(size: int) -> None:
         target.update(TREES[first : first + size], PARSED[first : first + size])
     if size < 50:
         scorer.merge(others)
-    found = scorer.compute()
-    assert isinstance(found, crossbank.Result)
-    assert dict(found) == dict(whole)
-    assert found.signature == whole.signature
-    assert found.breakdown("label") == whole.breakdown("label")
-    assert found.interval() == whole.interval()
+    result = scorer.compute()
+    assert isinstance(result, crossbank.Result)
+    assert dict(result) == dict(whole)
+    assert result.signature == whole.signature
+    assert result.breakdown("label") == whole.breakdown("label")
+    assert result.interval() == whole.interval()
     if size != 7:
-        assert found.sentences["f1"] == whole.sentences["f1"]
+        assert result.sentences["f1"] == whole.sentences["f1"]
     summed = sums.compute()
     assert isinstance(summed, crossbank.Result)
     assert summed == whole
     assert summed.breakdown("label") == whole.breakdown("label")
     assert len(summed.counts.status) == 1
-    for asked in (summed.interval, lambda: summed.sentences):
+    for requested in (summed.interval, lambda: summed.sentences):
         with pytest.raises(crossbank.CrossbankError, match="sums alone"):
-            asked()
+            requested()
     scorer.reset()
     with pytest.raises(crossbank.CrossbankError, match="compute: found nothing that was counted"):
         scorer.compute()
@@ -90,11 +90,11 @@ def test_pieces_give_what_all_sentences_give(size: int) -> None:
 def test_generators_are_compared_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = crossbank.score(TREES, PARSED)
     monkeypatch.setattr(scorer_module, "AT_ONCE", 8)
-    found = crossbank.score(iter(TREES), (tree for tree in PARSED))
-    assert found == whole
-    assert found.breakdown("label") == whole.breakdown("label")
+    result = crossbank.score(iter(TREES), (tree for tree in PARSED))
+    assert result == whole
+    assert result.breakdown("label") == whole.breakdown("label")
     with pytest.raises(crossbank.CrossbankError, match="items of parseval: found counts alone"):
-        len(found.items)
+        len(result.items)
     for gold, candidate in ((TREES[:40], PARSED), (TREES, PARSED[:40]), (TREES, PARSED[:44])):
         with pytest.raises(LengthMismatchError) as raised:
             crossbank.score(gold, candidate)
@@ -106,8 +106,8 @@ def test_an_iterator_that_ends_early_and_other_words() -> None:
     with pytest.raises(crossbank.CrossbankError, match="candidate has 49 sentences, gold has 50"):
         crossbank.score(TREES, PARSED[:49])
     with pytest.warns(crossbank.CrossbankWarning, match="1 of 50 sentences"):
-        found = crossbank.score(TREES, [*PARSED[:49], TREES[0]])
-    assert [(problem.sentence, problem.detail) for problem in found.problems] == [
+        result = crossbank.score(TREES, [*PARSED[:49], TREES[0]])
+    assert [(problem.sentence, problem.detail) for problem in result.problems] == [
         ("50", "word 2: found 'w0', expected 'w49'")
     ]
 
@@ -146,8 +146,8 @@ def test_scorers_are_copied_and_pickled_with_what_they_have_counted(
     assert other.compute() == scorer.compute()
     assert other.score(ALPHA) == scorer.score(ALPHA)
     scorer.merge(other)
-    assert [len(found.counts) for found in scorer.compute().values()] == [240, 240]  # type: ignore[union-attr]
-    assert [len(found.counts) for found in other.compute().values()] == [120, 120]  # type: ignore[union-attr]
+    assert [len(actual.counts) for actual in scorer.compute().values()] == [240, 240]  # type: ignore[union-attr]
+    assert [len(actual.counts) for actual in other.compute().values()] == [120, 120]  # type: ignore[union-attr]
 
 
 def test_a_scorer_is_unpickled_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,16 +155,16 @@ def test_a_scorer_is_unpickled_in_another_folder(tmp_path: Path, monkeypatch: py
     own = tmp_path / "own.yaml"
     own.write_text("name: own\nextends: ptb\ntitle: Own\nsources: [me]\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    scorer, ours = crossbank.Scorer(scheme="own.yaml"), crossbank.Scorer(scheme="tuebadz")
+    scorer, computed = crossbank.Scorer(scheme="own.yaml"), crossbank.Scorer(scheme="tuebadz")
     scorer.update(TREES, PARSED)
     pickled = pickle.dumps(scorer)
-    assert str(SCHEMES.path("tiger").parent).encode() not in pickle.dumps(ours)
+    assert str(SCHEMES.path("tiger").parent).encode() not in pickle.dumps(computed)
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     scorer.merge(pickle.loads(pickled))
     assert len(scorer.compute().counts) == 100  # type: ignore[union-attr]
     own.write_text("name: own\nextends: tiger\ntitle: Own\nsources: [me]\n", encoding="utf-8")
-    for other in (ours, pickle.loads(pickled)):
+    for other in (computed, pickle.loads(pickled)):
         with pytest.raises(
             crossbank.CrossbankError, match="expected a Scorer with the same metrics, options"
         ):
@@ -174,18 +174,18 @@ def test_a_scorer_is_unpickled_in_another_folder(tmp_path: Path, monkeypatch: py
 def test_parts_that_nobody_wants_are_not_there() -> None:
     scorer = crossbank.Scorer(["parseval", "dependencies"], scheme="ptb", breakdowns=["label"])
     scorer.update(TREES, PARSED)
-    found = pickle.loads(pickle.dumps(scorer)).compute()
-    assert [result.breakdowns for result in found.values()] == [["label"], []]
-    assert pickle.loads(pickle.dumps(found["parseval"])).breakdown("label").rows()
+    actual = pickle.loads(pickle.dumps(scorer)).compute()
+    assert [result.breakdowns for result in actual.values()] == [["label"], []]
+    assert pickle.loads(pickle.dumps(actual["parseval"])).breakdown("label").rows()
     with pytest.raises(OptionError, match="breakdown of dependencies: found 'relation', expected none"):
-        found["dependencies"].breakdown("relation")
+        actual["dependencies"].breakdown("relation")
 
 
 @pytest.mark.filterwarnings("ignore::crossbank.CrossbankWarning")
 def test_scores_of_no_sentence_have_no_interval() -> None:
-    found = crossbank.score(TREES[:2], [None, None], unscored="skip")
-    interval = found.interval("f1")
-    assert np.isnan([found["f1"], interval.value, interval.low, interval.high]).all()
+    result = crossbank.score(TREES[:2], [None, None], unscored="skip")
+    interval = result.interval("f1")
+    assert np.isnan([result["f1"], interval.value, interval.low, interval.high]).all()
 
 
 def test_a_scorer_that_has_counted_nothing_is_merged() -> None:
@@ -203,8 +203,8 @@ def test_threads_share_a_scorer() -> None:
     scorer = crossbank.Scorer(["parseval", "leaf_ancestor"], scheme="ptb", gold=TREES)
     expected = scorer.score(PARSED)
     with ThreadPoolExecutor(8) as threads:
-        found = list(threads.map(lambda _: scorer.score(PARSED), range(40)))
-        assert all(one == expected for one in found)
+        actual = list(threads.map(lambda _: scorer.score(PARSED), range(40)))
+        assert all(one == expected for one in actual)
         list(threads.map(lambda _: scorer.update(TREES, PARSED), range(40)))
     computed = scorer.compute()
     assert isinstance(computed, dict)
@@ -365,10 +365,10 @@ def test_dependencies_by_conll18_and_eval_pl(tmp_path: Path) -> None:
     triples: list[Any] = [(["a", "b", "c"], [2, 0, 2], ["det", "root", "obj"])] * 3
     candidate: list[Any] = [triples[0], (["a", "b", "c"], [2, 0, 1], ["det", "root", "obj"]), triples[0]]
     for mode, name, score in (("conll18", "uas", 8 / 9), ("eval07", "uas", 8 / 9), ("conllx", "las", 8 / 9)):
-        found = crossbank.score(triples, candidate, mode=mode)
-        assert found[name] == pytest.approx(score)
-        assert pickle.loads(pickle.dumps(found)) == found
-        assert found.report
+        result = crossbank.score(triples, candidate, mode=mode)
+        assert result[name] == pytest.approx(score)
+        assert pickle.loads(pickle.dumps(result)) == result
+        assert result.report
     assert bank is None or crossbank.score(bank, bank, mode="conll18")["uas"] == 1
 
 
@@ -443,14 +443,14 @@ print(round(result["f1"], 3), *result.warnings, sep="\\n")
 """
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     command = [sys.executable, "-m", "crossbank", "score", GOLD, ALPHA]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
-    expected = [line.removeprefix("warning: ") for line in told if line.startswith("warning: ")]
-    said = ran.stdout.splitlines()[1:]
-    assert [line.partition(" (")[0] for line in said] == [line.partition(" (")[0] for line in expected]
+    message = subprocess.run(command, capture_output=True, text=True, check=True).stderr.splitlines()
+    expected = [line.removeprefix("warning: ") for line in message if line.startswith("warning: ")]
+    messages = ran.stdout.splitlines()[1:]
+    assert [line.partition(" (")[0] for line in messages] == [line.partition(" (")[0] for line in expected]
     assert ["--scheme negra or tiger" in line for line in expected] == [True, False]
     # Each speaks of its own options.
-    assert ['use scheme="negra" or "tiger"' in line for line in said] == [True, False]
-    assert said[1].endswith('(delete them on that side: crossbank.transform(bank, ["delete_roots"]))')
+    assert ['use scheme="negra" or "tiger"' in line for line in messages] == [True, False]
+    assert messages[1].endswith('(delete them on that side: crossbank.transform(bank, ["delete_roots"]))')
     assert ran.stderr.count("CrossbankWarning") == len(expected)
     assert "<string>:4" in ran.stderr
 
@@ -515,10 +515,10 @@ def test_a_batch_may_be_of_trees_without_phrases() -> None:
     scorer = crossbank.Scorer(["parseval", "leaf_ancestor"], scheme="ptb")
     scorer.update(["(TOP (UH Yes))"], ["(TOP (UH Yes))"])
     scorer.update(["(TOP (S (NP (NN dogs)) (VP (VBP bark))))"], ["(TOP (NN dogs) (VBP bark))"])
-    found = scorer.compute()
-    assert isinstance(found, dict)
-    assert found["parseval"].counts.status_counts()["scored"] == 2
-    assert found["parseval"]["recall"] == 0
+    result = scorer.compute()
+    assert isinstance(result, dict)
+    assert result["parseval"].counts.status_counts()["scored"] == 2
+    assert result["parseval"]["recall"] == 0
     with pytest.raises(crossbank.CrossbankError, match="candidate: there are no trees"):
         scorer.update(["(S (NP (NN dogs)) (VP (VBP bark)))"], [(["dogs", "bark"], [2, 0], ["nsubj", "root"])])
 

@@ -57,10 +57,14 @@ class Index(BaseHTTPRequestHandler):
         name = self.path.split("/")[2]
         old = {"id": "PYSEC-1", "aliases": ["CVE-1"], "summary": "It breaks.", "fixed_in": ["9"]}
         gone = {"id": "PYSEC-2", "withdrawn": "2020-01-01T00:00:00Z"}
-        told = {"pyyaml": {"vulnerabilities": [old, gone]}, "numpy": {"vulnerabilities": []}, "conllu": {}}
-        self.send_response(200 if name in told else 404)
+        reported = {
+            "pyyaml": {"vulnerabilities": [old, gone]},
+            "numpy": {"vulnerabilities": []},
+            "conllu": {},
+        }
+        self.send_response(200 if name in reported else 404)
         self.end_headers()
-        self.wfile.write(json.dumps(told.get(name, {})).encode())
+        self.wfile.write(json.dumps(reported.get(name, {})).encode())
 
     def log_message(self, format: str, *arguments: object) -> None:
         pass

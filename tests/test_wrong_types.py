@@ -63,13 +63,13 @@ def test_an_argument_of_another_type_is_refused_or_taken(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     function, keys = CALLS[name]
-    given = {
+    inputs = {
         key: crossbank.read(TREES) if value is None and key == "bank" else value
         for key, value in keys.items()
     }
     for wrong in WRONG:
         with suppress(crossbank.CrossbankError):
-            function(**{**given, argument: wrong})
+            function(**{**inputs, argument: wrong})
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def test_the_example_is_short() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "file"),
+    ("displayed", "file"),
     [
         ("mymetric.py", "tag_accuracy.py"),
         ("mytools.py", "upper_labels.py"),
@@ -56,18 +56,18 @@ def test_the_example_is_short() -> None:
         ("indented.py", "indented.py"),
     ],
 )
-def test_the_example_of_a_package_has_the_files_of_the_manual(shown: str, file: str) -> None:
-    assert MANUAL[shown] == (PLUGIN / file).read_text(encoding="utf-8")
+def test_the_example_of_a_package_has_the_files_of_the_manual(displayed: str, file: str) -> None:
+    assert MANUAL[displayed] == (PLUGIN / file).read_text(encoding="utf-8")
 
 
 def test_the_command_scores_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call = ["score", "gold.mrg", "parsed.mrg", "--metric", "mymetric:TagAccuracy"]
     assert main([*call, "--option", "coarse=no", "--by", "tag", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    (score,) = found["scores"]
+    document = json.loads(capsys.readouterr().out)
+    (score,) = document["scores"]
     assert (score["metric"], score["measure"], score["value"]) == ("tag_accuracy", "accuracy", 0.75)
     assert score["signature"].startswith("tag_accuracy|coarse:no|conversions:none|delete:none|")
-    assert found["by_tag"]["VBZ"]["accuracy"] == 0
+    assert document["by_tag"]["VBZ"]["accuracy"] == 0
     assert main([*call, "--option", "coarse=perhaps"]) == 2
     assert "option coarse: found 'perhaps', expected one of yes, no" in capsys.readouterr().err
 
@@ -93,8 +93,8 @@ def test_a_study_reports_a_metric_and_a_format_of_ones_own(folder: Path) -> None
 
 def test_python_takes_the_class_or_its_name(folder: Path) -> None:
     by_name = crossbank.score("gold.mrg", "parsed.mrg", "mymetric:TagAccuracy")
-    found = sys.modules["mymetric"].TagAccuracy
-    assert dict(by_name) == dict(crossbank.score("gold.mrg", "parsed.mrg", found)) == {"accuracy": 0.75}
+    actual = sys.modules["mymetric"].TagAccuracy
+    assert dict(by_name) == dict(crossbank.score("gold.mrg", "parsed.mrg", actual)) == {"accuracy": 0.75}
     assert by_name.breakdown("tag")["tag"] == ["NN", "DT", "VBZ"]
 
 
@@ -134,9 +134,9 @@ def test_mistakes_are_answered_in_one_line(
         encoding="utf-8",
     )
     assert main(["score", "gold.mrg", "parsed.mrg", "--metric", reference]) == 2
-    said = capsys.readouterr().err
-    assert message in said
-    assert said.count("\n") == 1
+    messages = capsys.readouterr().err
+    assert message in messages
+    assert messages.count("\n") == 1
 
 
 def install(folder: Path, **packages: str) -> None:

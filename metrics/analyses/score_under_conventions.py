@@ -176,9 +176,9 @@ def _explained(name: str, counts: Counts, start: float | None) -> Explained:
     return Explained(name, precision, recall, f1, None if start is None else f1 - start, signature)
 
 
-def _by_mode(rival: str, files: Call, start: float | None) -> Explained:
-    name = f"{rival} {'without parameters' if files.parameters is None else f'with {files.parameters}'}"
-    mode, options = REFERENCE_MODES[rival]
+def _by_mode(program: str, files: Call, start: float | None) -> Explained:
+    name = f"{program} {'without parameters' if files.parameters is None else f'with {files.parameters}'}"
+    mode, options = REFERENCE_MODES[program]
     try:
         sums = evaluate(mode, replace(files, options=options)).counts().sums()
     except CrossbankError as error:

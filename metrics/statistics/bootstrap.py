@@ -21,7 +21,7 @@ from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.ranges import each, in_ranges
 
-KEPT = 4_000_000
+MAX_STORED_DRAWS = 4_000_000
 """Draws are kept for the next candidate where samples times sentences are no more than this."""
 
 WORTH_A_THREAD = 1 << 22
@@ -67,7 +67,7 @@ def resampled_sums(
 
 def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, ...]) -> NDArray[np.float64]:
     """Sums of a table's columns in resamples of its rows, the sentences; shape ``(samples, columns)``."""
-    in_memory = 0 < samples * len(table) <= KEPT
+    in_memory = 0 < samples * len(table) <= MAX_STORED_DRAWS
     if in_memory and np.array_equal(table, np.rint(table)):
         return _times(len(table), samples, seed) @ table  # the sum of whole numbers is the same in any order
     sums = np.zeros((samples, table.shape[1]))

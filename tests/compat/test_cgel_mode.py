@@ -52,8 +52,8 @@ def test_all_comparisons_as_they_were_printed(shared_data: Path) -> None:
 
 
 def test_what_costs_what(files: tuple[Path, Path]) -> None:
-    found = mode.evaluate(*files).counts()
-    sums = {name: float(value) for name, value in found.sums().items()}
+    counts = mode.evaluate(*files).counts()
+    sums = {name: float(value) for name, value in counts.sums().items()}
     assert (sums["gold"], sums["candidate"]) == (9, 10)
     # A nominal is inserted. The category of what, the spelling of we and the antecedent of the gap differ: a
     # quarter of an edit each, half of it on either side.
@@ -61,9 +61,9 @@ def test_what_costs_what(files: tuple[Path, Path]) -> None:
     assert (sums["nocat inserted"], sums["unlab inserted"]) == (1.25, 1.25)
     assert (sums["strict inserted"], sums["strict deleted"]) == (2.5, 1.5)
     # Its precision takes the deletions.
-    assert found.values()["flex_precision"] == pytest.approx((10 - 0.375) / 10)
-    assert found.values()["flex_recall"] == pytest.approx((9 - 1.375) / 9)
-    assert found.values()["gaps_f1"] == 0
+    assert counts.values()["flex_precision"] == pytest.approx((10 - 0.375) / 10)
+    assert counts.values()["flex_recall"] == pytest.approx((9 - 1.375) / 9)
+    assert counts.values()["gaps_f1"] == 0
     assert "{'N_pro->D': 1}" in mode.run(*files)[0]
     assert "{'we->We': 1}" in mode.run(*files)[0]
 

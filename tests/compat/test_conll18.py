@@ -99,9 +99,9 @@ def test_the_official_examples_of_alignment(
 
 
 def test_files_without_a_sentence(files: Files) -> None:
-    answer = evaluate(*files.written("#", "#"))
-    assert len(answer.counts()) == 0
-    assert "LAS" in answer.printed()[0]
+    report = evaluate(*files.written("#", "#"))
+    assert len(report.counts()) == 0
+    assert "LAS" in report.printed()[0]
 
 
 def test_the_table_and_its_counts(files: Files) -> None:
@@ -222,13 +222,13 @@ def test_a_multiword_token_may_have_no_words_or_empty_ones(files: Files) -> None
 def test_empty_nodes_within_a_multiword_token(files: Files) -> None:
     """Version 1.2 of the script takes the node for the second word of the two; later ones leave it out."""
     plain = sentence("ab a b")
-    given = files.written(plain, plain.replace("2\tb", "1.1\te" + "\t_" * 8 + "\n2\tb"))
-    answer = evaluate(*given)
-    assert answer.printed()[0] == run(files.gold, files.gold)[0]
-    assert "system.conllu:3: empty nodes within multiword tokens are left out" in answer.notes
+    inputs = files.written(plain, plain.replace("2\tb", "1.1\te" + "\t_" * 8 + "\n2\tb"))
+    report = evaluate(*inputs)
+    assert report.printed()[0] == run(files.gold, files.gold)[0]
+    assert "system.conllu:3: empty nodes within multiword tokens are left out" in report.notes
     message = "system.conllu:3: sentence 1: found an empty node within a multiword token"
     with pytest.raises(CrossbankError, match=message):
-        evaluate(*given, options={"version": "1.2"})
+        evaluate(*inputs, options={"version": "1.2"})
     assert evaluate(files.gold, files.gold).notes == ""
 
 

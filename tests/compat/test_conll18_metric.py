@@ -116,12 +116,12 @@ def test_punctuation_cannot_be_left_out() -> None:
 
 def features(text: str, *bundles: str) -> str:
     """A text whose words have these features, in their order."""
-    lines, given = text.split("\n"), iter(bundles)
-    for place, line in enumerate(lines):
+    lines, inputs = text.split("\n"), iter(bundles)
+    for index, line in enumerate(lines):
         if line:
             columns = line.split("\t")
-            columns[5] = next(given)
-            lines[place] = "\t".join(columns)
+            columns[5] = next(inputs)
+            lines[index] = "\t".join(columns)
     return "\n".join(lines)
 
 

@@ -44,11 +44,11 @@ class Files:
         if PROGRAM:
             printed = self.by_the_program(format, options)
             if printed is not None:
-                theirs, _, their_summary = printed.rpartition("__ Summary ")
+                reference, _, their_summary = printed.rpartition("__ Summary ")
                 assert their_summary == summary
                 # Its children are in the order that they had before anything was deleted.
                 same = 3 if "DELETE" in parameters else 0
-                assert tables(theirs)[same:] == tables(above)[same:]
+                assert tables(reference)[same:] == tables(above)[same:]
         return {
             name.strip(): " ".join(columns.split())
             for name, columns in ((line[:26].rstrip(" :"), line[26:]) for line in summary.splitlines()[1:])
@@ -79,7 +79,7 @@ def tables(breakdowns: str) -> list[tuple[str, list[str], list[str]]]:
     disco-dop leaves the order of what is equally frequent to chance; so of tables of ten rows, where that
     tells which rows are there, only the title is looked at.
     """
-    found = []
+    actual = []
     for table in breakdowns.rstrip("_\n").split("\n\n"):
         title, *rows = table.strip("\n").split("\n")
         split = 0 if "Rewrite" in title or "Attachment" in title else 39
@@ -89,8 +89,8 @@ def tables(breakdowns: str) -> list[tuple[str, list[str], list[str]]]:
             sorted(filter(None, (cell.strip() for cell in side)))
             for side in ((row[:split] for row in rows), (row[split:] for row in rows))
         ]
-        found.append((title, *(side if len(side) < 11 else [] for side in cells)))
-    return found
+        actual.append((title, *(side if len(side) < 11 else [] for side in cells)))
+    return actual
 
 
 @pytest.fixture
@@ -124,18 +124,20 @@ PROPER = "DELETE_LABEL ROOT\nDELETE_LABEL TOP\nDELETE_LABEL $.\nDELETE_LABEL $[\
 
 def test_nothing_is_deleted_without_parameters(files: Files) -> None:
     """The root counts: ROOT, S and NP, of which the candidate's NP has another yield."""
-    found = files.summary(export(GOLD), export(CANDIDATE), format="export")
-    assert found["gold brackets (disc.)"] == "3 (1)"
-    assert found["cand. brackets (disc.)"] == "3 (0)"
-    assert found["labeled recall"] == found["labeled precision"] == found["labeled f-measure"] == "66.67"
-    assert found["exact match"] == "0.00"
-    assert found["pos accuracy"] == "80.00"
-    assert "leaf-ancestor" not in found
+    summary = files.summary(export(GOLD), export(CANDIDATE), format="export")
+    assert summary["gold brackets (disc.)"] == "3 (1)"
+    assert summary["cand. brackets (disc.)"] == "3 (0)"
+    assert (
+        summary["labeled recall"] == summary["labeled precision"] == summary["labeled f-measure"] == "66.67"
+    )
+    assert summary["exact match"] == "0.00"
+    assert summary["pos accuracy"] == "80.00"
+    assert "leaf-ancestor" not in summary
 
 
 def test_deleted_words_roots_and_phrases(files: Files) -> None:
-    found = files.summary(export(GOLD), export(CANDIDATE), PROPER, format="export")
-    assert (found["labeled f-measure"], found["pos accuracy"]) == ("50.00", "75.00")
+    summary = files.summary(export(GOLD), export(CANDIDATE), PROPER, format="export")
+    assert (summary["labeled f-measure"], summary["pos accuracy"]) == ("50.00", "75.00")
     gone = files.summary(export(GOLD), export(CANDIDATE), PROPER + "DELETE_LABEL NP\n", format="export")
     assert (gone["gold brackets"], gone["exact match"]) == ("1", "100.00")
 
@@ -143,16 +145,16 @@ def test_deleted_words_roots_and_phrases(files: Files) -> None:
 def test_words_are_deleted_by_gold_s_tags(files: Files) -> None:
     """The candidate's tags say nothing: its ``N`` goes with gold's comma, its comma stays."""
     gold, candidate = "(S (N 0=a) (, 1=b) (V 2=c))\n", "(S (, 0=a) (N 1=b) (V 2=c))\n"
-    found = files.summary(gold, candidate, "DELETE_LABEL ,\n")
-    assert found["pos accuracy"] == "50.00"
-    assert found["labeled recall"] == "100.00"
+    summary = files.summary(gold, candidate, "DELETE_LABEL ,\n")
+    assert summary["pos accuracy"] == "50.00"
+    assert summary["labeled recall"] == "100.00"
 
 
 def test_words_right_below_the_root_are_deleted_on_demand(files: Files) -> None:
     gold, candidate = "(R (NP (N 0=a)) (V 1=b))\n", "(R (N 0=a) (NP (V 1=b)))\n"
-    found = files.summary(gold, candidate, "DELETE_ROOT_PRETERMS 1\n")
-    assert (found["gold brackets"], found["cand. brackets"]) == ("2", "1")
-    assert found["pos accuracy"] == "100.00"
+    summary = files.summary(gold, candidate, "DELETE_ROOT_PRETERMS 1\n")
+    assert (summary["gold brackets"], summary["cand. brackets"]) == ("2", "1")
+    assert summary["pos accuracy"] == "100.00"
 
 
 def test_a_candidate_may_lack_what_is_deleted(files: Files) -> None:
@@ -162,8 +164,8 @@ def test_a_candidate_may_lack_what_is_deleted(files: Files) -> None:
 
 def test_only_sentences_of_the_candidate_count(files: Files) -> None:
     first, second = GOLD, GOLD.replace("1\n", "2\n", 1)
-    found = files.summary(export(first, second), export(second), format="export")
-    assert found["number of sentences"] == "1"
+    summary = files.summary(export(first, second), export(second), format="export")
+    assert summary["number of sentences"] == "1"
     notes = evaluate(files.gold, files.candidate, format="export").notes
     assert notes == "left out: 1 sentence of gold without a parse\n"
 
@@ -171,9 +173,9 @@ def test_only_sentences_of_the_candidate_count(files: Files) -> None:
 def test_other_identifiers_pair_sentences_by_their_places(files: Files) -> None:
     files.gold.write_text(export(GOLD))
     files.candidate.write_text(export(GOLD.replace("1\n", "s1\n", 1)))
-    answer = evaluate(files.gold, files.candidate, format="export")
-    assert answer.counts().values()["f1"] == 1
-    assert answer.notes == (
+    report = evaluate(files.gold, files.candidate, format="export")
+    assert report.counts().values()["f1"] == 1
+    assert report.notes == (
         "identifiers differ, such as 1 in gold and s1 in the candidate: "
         "sentences are paired by their places\n"
     )
@@ -281,8 +283,8 @@ def test_other_words_end_the_run(files: Files, candidate: str, message: str) -> 
 
 def test_labels_in_brackets_are_cut_where_something_stands_before(files: Files) -> None:
     gold, candidate = "(S (NP-SBJ=2 (N-x a)) (-NONE- b))\n", "(S (NP=3 (N=1 a)) (-NONE- b))\n"
-    found = files.summary(gold, candidate, format="bracket")
-    assert (found["labeled f-measure"], found["pos accuracy"]) == ("100.00", "100.00")
+    summary = files.summary(gold, candidate, format="bracket")
+    assert (summary["labeled f-measure"], summary["pos accuracy"]) == ("100.00", "100.00")
     left = files.summary(gold, candidate, format="bracket", functions="leave")
     assert (left["labeled f-measure"], left["pos accuracy"]) == ("50.00", "50.00")
 
@@ -292,42 +294,42 @@ def test_functions_in_the_place_of_labels_or_after_them(files: Files) -> None:
     same = files.summary(export(GOLD), export(other), format="export")
     assert same["labeled f-measure"] == "100.00"
     for functions in ("add", "replace"):
-        found = files.summary(export(GOLD), export(other), format="export", functions=functions)
-        assert found["labeled f-measure"] == "66.67"
+        summary = files.summary(export(GOLD), export(other), format="export", functions=functions)
+        assert summary["labeled f-measure"] == "66.67"
 
 
 def test_repeated_brackets_are_matched_as_often_and_counted_once(files: Files) -> None:
     gold, candidate = "(S (X (X (N 0=a))) (N 1=b))\n", "(S (X (N 0=a)) (N 1=b))\n"
-    found = files.summary(gold, candidate)
-    assert (found["gold brackets"], found["cand. brackets"]) == ("2", "2")
-    assert (found["labeled recall"], found["labeled precision"]) == ("66.67", "100.00")
+    summary = files.summary(gold, candidate)
+    assert (summary["gold brackets"], summary["cand. brackets"]) == ("2", "2")
+    assert (summary["labeled recall"], summary["labeled precision"]) == ("66.67", "100.00")
 
 
 def test_without_labels(files: Files) -> None:
-    found = files.summary("(S (X (N 0=a)) (N 1=b))\n", "(T (Y (N 0=a)) (N 1=b))\n", "LABELED 0\n")
-    assert found["labeled f-measure"] == "100.00"
+    summary = files.summary("(S (X (N 0=a)) (N 1=b))\n", "(T (Y (N 0=a)) (N 1=b))\n", "LABELED 0\n")
+    assert summary["labeled f-measure"] == "100.00"
 
 
 def test_equal_labels_chain_but_tags_are_compared_as_they_are(files: Files) -> None:
     parameters = "EQ_LABEL A B\nEQ_LABEL B C\n"
-    found = files.summary("(S (A (A 0=a)) (N 1=b))\n", "(S (C (C 0=a)) (N 1=b))\n", parameters)
-    assert (found["labeled f-measure"], found["pos accuracy"]) == ("100.00", "50.00")
+    summary = files.summary("(S (A (A 0=a)) (N 1=b))\n", "(S (C (C 0=a)) (N 1=b))\n", parameters)
+    assert (summary["labeled f-measure"], summary["pos accuracy"]) == ("100.00", "50.00")
 
 
 def test_a_root_has_no_equals(files: Files) -> None:
-    found = files.summary("(A (N 0=a))\n", "(B (N 0=a))\n", "EQ_LABEL A B\n")
-    assert found["labeled f-measure"] == "nan"
+    summary = files.summary("(A (N 0=a))\n", "(B (N 0=a))\n", "EQ_LABEL A B\n")
+    assert summary["labeled f-measure"] == "nan"
 
 
 def test_only_discontinuous_brackets(files: Files) -> None:
     """Sentences without one on either side do not count as sentences, and so not as exact matches."""
     gold = "(S (VP (V 0=a) (V 2=c)) (N 1=b))\n(S (VP (V 0=a)) (N 1=b))\n"
     candidate = "(S (VP (V 0=a)) (N 1=b) (V 2=c))\n(S (VP (V 0=a)) (N 1=b))\n"
-    found = files.summary(gold, candidate, disconly="yes")
-    assert (found["number of sentences"], found["gold brackets (disc.)"]) == ("1", "1 (1)")
-    assert (found["labeled recall"], found["labeled precision"]) == ("0.00", "nan")
-    assert found["exact match"] == "0.00"
-    assert found["pos accuracy"] == "100.00"
+    summary = files.summary(gold, candidate, disconly="yes")
+    assert (summary["number of sentences"], summary["gold brackets (disc.)"]) == ("1", "1 (1)")
+    assert (summary["labeled recall"], summary["labeled precision"]) == ("0.00", "nan")
+    assert summary["exact match"] == "0.00"
+    assert summary["pos accuracy"] == "100.00"
 
 
 def test_the_parameter_file_cannot_ask_for_discontinuous_brackets_only(files: Files) -> None:
@@ -337,41 +339,41 @@ def test_the_parameter_file_cannot_ask_for_discontinuous_brackets_only(files: Fi
 def test_a_second_column_for_short_sentences(files: Files) -> None:
     gold = "(S (NP (N 0=a)) (, 1=b))\n(S (VP (V 0=a) (V 2=c)) (N 1=b))\n"
     candidate = "(S (NP (N 0=a)) (, 1=b))\n(S (VP (V 0=a)) (N 1=b) (V 2=c))\n"
-    found = files.summary(gold, candidate, "CUTOFF_LEN 1\nDELETE_LABEL_FOR_LENGTH ,\n")
-    assert found["longest sentence"] == "1 3"
-    assert found["disc. gold brackets"] == "0 1"
-    assert found["labeled f-measure"] == "100.00 75.00"
+    summary = files.summary(gold, candidate, "CUTOFF_LEN 1\nDELETE_LABEL_FOR_LENGTH ,\n")
+    assert summary["longest sentence"] == "1 3"
+    assert summary["disc. gold brackets"] == "0 1"
+    assert summary["labeled f-measure"] == "100.00 75.00"
     report, _, _ = run(files.gold, files.candidate, files.parameters, format="discbracket")
     assert "\n\n_________ Summary _________ <= 1 ______ ALL\nnumber of sentences:" in report
     assert "labeled recall:            100.00      75.00\n" in report
 
 
 def test_no_sentence_is_short(files: Files) -> None:
-    found = files.summary("(S (N 0=a) (N 1=b))\n", "(S (N 0=a) (N 1=b))\n", cutoff_len="1", la="yes")
-    assert found["labeled recall"] == "nan 100.00"
-    assert found["exact match"] == "0DIV! 100.00"
-    assert found["leaf-ancestor"] == "nan 100.00"
-    assert found["pos accuracy"] == "0DIV! 100.00"
+    summary = files.summary("(S (N 0=a) (N 1=b))\n", "(S (N 0=a) (N 1=b))\n", cutoff_len="1", la="yes")
+    assert summary["labeled recall"] == "nan 100.00"
+    assert summary["exact match"] == "0DIV! 100.00"
+    assert summary["leaf-ancestor"] == "nan 100.00"
+    assert summary["pos accuracy"] == "0DIV! 100.00"
 
 
 def test_similarity_of_lineages(files: Files) -> None:
     """Replacing a symbol costs 1, of ``) A (`` and ``) B (`` one of six."""
-    found = files.summary("(A (X 0=a))\n", "(B (X 0=a))\n", la="yes")
-    assert found["leaf-ancestor"] == "83.33"
+    summary = files.summary("(A (X 0=a))\n", "(B (X 0=a))\n", la="yes")
+    assert summary["leaf-ancestor"] == "83.33"
 
 
 def test_leaf_ancestor_marks_the_parts_of_discontinuous_nodes(files: Files) -> None:
     """``[`` and ``]`` at the gap: S ( VP ] for a, ) S VP [ for c against ( S VP ) and ) S."""
     gold, candidate = "(S (VP (V 0=a) (V 2=c)) (N 1=b))\n", "(S (VP (V 0=a)) (N 1=b) (V 2=c))\n"
-    found = files.summary(gold, candidate, la="yes")
+    summary = files.summary(gold, candidate, la="yes")
     first, second, third = 1 - 1 / 8, 1.0, 1 - 2 / 6
-    assert found["leaf-ancestor"] == f"{100 * (first + second + third) / 3:.2f}"
+    assert summary["leaf-ancestor"] == f"{100 * (first + second + third) / 3:.2f}"
 
 
 def test_a_sentence_of_punctuation_only_spoils_leaf_ancestor(files: Files) -> None:
     trees = "(S (N 0=a))\n(S (. 0=.))\n"
-    found = files.summary(trees, trees, "DELETE_LABEL .\n", la="yes")
-    assert (found["leaf-ancestor"], found["labeled f-measure"]) == ("nan", "100.00")
+    summary = files.summary(trees, trees, "DELETE_LABEL .\n", la="yes")
+    assert (summary["leaf-ancestor"], summary["labeled f-measure"]) == ("nan", "100.00")
 
 
 def test_the_parameter_file_asks_for_leaf_ancestor(files: Files) -> None:
@@ -381,29 +383,29 @@ def test_the_parameter_file_asks_for_leaf_ancestor(files: Files) -> None:
 def test_tree_distance(files: Files) -> None:
     """The VP is deleted: one edit on 5 + 4 nodes and tags; one less of each where the root does not count."""
     gold, candidate = "(S (N 0=a) (VP (V 1=b) (N 2=c)))\n", "(S (N 0=a) (V 1=b) (N 2=c))\n"
-    found = files.summary(gold, candidate, ted="yes")
-    assert found["tree-dist (Dice micro avg)"] == f"{100 * (1 - 1 / 9):.2f}"
-    found = files.summary(gold, candidate, "DELETE_LABEL S\n", ted="yes")
-    assert found["tree-dist (Dice micro avg)"] == f"{100 * (1 - 1 / 7):.2f}"
+    summary = files.summary(gold, candidate, ted="yes")
+    assert summary["tree-dist (Dice micro avg)"] == f"{100 * (1 - 1 / 9):.2f}"
+    summary = files.summary(gold, candidate, "DELETE_LABEL S\n", ted="yes")
+    assert summary["tree-dist (Dice micro avg)"] == f"{100 * (1 - 1 / 7):.2f}"
 
 
 def test_function_tags_of_what_is_bracketed_and_tagged_alike(files: Files) -> None:
     """SB and NK under a lost NP do not count, nor does NK of the other tag; HD, PD and NK are left."""
-    found = files.summary(export(GOLD), export(CANDIDATE), format="export")
-    assert found["function tags"] == "100.00"
+    summary = files.summary(export(GOLD), export(CANDIDATE), format="export")
+    assert summary["function tags"] == "100.00"
     other = CANDIDATE.replace("ADJD -- PD", "ADJD -- MO")
     assert files.summary(export(GOLD), export(other), format="export")["function tags"] == "66.67"
 
 
 def test_a_label_with_several_functions(files: Files) -> None:
-    found = files.summary("(S (NP-SBJ-TPC (N a)) (N b))\n", "(S (NP-SBJ (N a)) (N b))\n", format="bracket")
-    assert found["function tags"] == "66.67"
+    summary = files.summary("(S (NP-SBJ-TPC (N a)) (N b))\n", "(S (NP-SBJ (N a)) (N b))\n", format="bracket")
+    assert summary["function tags"] == "66.67"
 
 
 def test_tags_of_export_files_have_square_brackets(files: Files) -> None:
     quoted = GOLD.replace("$. --", "$( --")
-    found = files.summary(export(quoted), export(quoted), "DELETE_LABEL $[\n", format="export")
-    assert found["longest sentence"] == "5"
+    summary = files.summary(export(quoted), export(quoted), "DELETE_LABEL $[\n", format="export")
+    assert summary["longest sentence"] == "5"
     assert (
         files.summary(export(quoted), export(quoted), "DELETE_LABEL_FOR_LENGTH $[\n", format="export")[
             "longest sentence"
@@ -413,7 +415,7 @@ def test_tags_of_export_files_have_square_brackets(files: Files) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "found"),
+    ("line", "actual"),
     [
         ("QUOTE_LABEL ``", "the key 'QUOTE_LABEL'"),
         ("LABELED 1\nLABELED 0", "LABELED for the second time"),
@@ -422,10 +424,10 @@ def test_tags_of_export_files_have_square_brackets(files: Files) -> None:
         ("DELETE_LABEL", "DELETE_LABEL without a value"),
     ],
 )
-def test_a_wrong_parameter_file_is_refused(tmp_path: Path, line: str, found: str) -> None:
+def test_a_wrong_parameter_file_is_refused(tmp_path: Path, line: str, actual: str) -> None:
     path = tmp_path / "x.prm"
     path.write_text(line + "\n")
-    with pytest.raises(FormatError, match=f"x.prm:[12]: found {found}, expected"):
+    with pytest.raises(FormatError, match=f"x.prm:[12]: found {actual}, expected"):
         load_parameters(path, {})
 
 
@@ -443,7 +445,7 @@ def test_wrong_options_are_refused(files: Files, option: tuple[str, str]) -> Non
 
 
 def test_counts_give_the_summary_s_scores(files: Files) -> None:
-    found = files.summary(export(GOLD), export(CANDIDATE), PROPER, "export", la="yes", ted="yes")
+    summary = files.summary(export(GOLD), export(CANDIDATE), PROPER, "export", la="yes", ted="yes")
     options = {"la": "yes", "ted": "yes"}
     evaluation = evaluate(files.gold, files.candidate, files.parameters, options=options, format="export")
     values = evaluation.counts().values()
@@ -456,7 +458,7 @@ def test_counts_give_the_summary_s_scores(files: Files) -> None:
         ("tree-dist (Dice micro avg)", "tree_similarity"),
         ("pos accuracy", "tagging"),
     ):
-        assert found[name] == f"{100 * values[measure]:.2f}"
+        assert summary[name] == f"{100 * values[measure]:.2f}"
 
 
 # Against the program, on real trees

@@ -104,9 +104,9 @@ def test_another_word_or_tag_is_a_warning_once_in_2007_and_nothing_in_2006(files
 
 def test_lines_that_are_not_parallel_end_both(files: tuple[Path, Path]) -> None:
     files[1].write_text(lines(WRONG) + "\n" + lines(WRONG[:3]) + "\n", encoding="utf-8")
-    said = "line mismatch, line 9:\n gold: 4\t”\t_\t$\t$\t_\t3\t--\n sys : \n"
-    assert run(*files) == ("", f"Fatal: {said}", 1)
-    assert run_conllx(*files) == ("", said, 1)
+    message = "line mismatch, line 9:\n gold: 4\t”\t_\t$\t$\t_\t3\t--\n sys : \n"
+    assert run(*files) == ("", f"Fatal: {message}", 1)
+    assert run_conllx(*files) == ("", message, 1)
     report, _, _ = run(*files, options={"per_sentence": "yes"})
     assert report.count("\n") == 3 + 1
     assert report.endswith("     1    4    0   25.00  25.00     1       1           4    0 0 0 0\n")
@@ -131,9 +131,9 @@ def test_blank_lines_at_the_end_are_forgiven_in_2007(files: tuple[Path, Path]) -
 
 def test_missing_columns_count_as_nothing_and_are_told(files: tuple[Path, Path]) -> None:
     files[1].write_text(files[1].read_text(encoding="utf-8").replace("\tNK", ""), encoding="utf-8")
-    report, said, code = run(*files)
+    report, messages, code = run(*files)
     assert "Label accuracy score:       10 / 20" in report
-    assert said == (
+    assert messages == (
         f"{files[1]}:1: found 7 columns, expected at least 8 separated by white space: "
         "what is missing counts as nothing, here and in 4 more lines\n"
     )
@@ -186,10 +186,10 @@ def test_bytes_that_are_no_text_are_printed_as_they_are(tmp_path: Path) -> None:
 
 
 def test_columns_are_set_apart_by_any_white_space() -> None:
-    found = scan(b"1 a\tb \x0bN c d 2 R\r\n \t\r\n\ta x N\n")
-    assert found.blank.tolist() == [False, True, False]
-    assert found.columns.tolist() == [8, 0, 4]
-    assert [[found.strings[code] for code in line] for line in found.codes.T.tolist()] == [
+    columns = scan(b"1 a\tb \x0bN c d 2 R\r\n \t\r\n\ta x N\n")
+    assert columns.blank.tolist() == [False, True, False]
+    assert columns.columns.tolist() == [8, 0, 4]
+    assert [[columns.strings[code] for code in line] for line in columns.codes.T.tolist()] == [
         ["a", "N", "2", "R"],
         ["", "", "", ""],
         ["a", "N", "", ""],
@@ -199,12 +199,12 @@ def test_columns_are_set_apart_by_any_white_space() -> None:
 @given(words=st.lists(st.lists(st.text("abc ä\t", max_size=4), max_size=9), max_size=12))
 def test_columns_as_python_splits_them(words: list[list[str]]) -> None:
     text = "\n".join("\t".join(line) for line in words) + "\n"
-    found = scan(text.encode())
+    actual = scan(text.encode())
     for number, line in enumerate(text.encode().decode("latin-1").split("\n")[:-1]):
         columns = re.split("[ \t]+", line.rstrip(" \t"))
         columns += [""] * (8 - len(columns))
-        wanted = [columns[place] for place in (1, 3, 6, 7)]
-        assert [found.strings[code] for code in found.codes[:, number]] == wanted
+        requested = [columns[index] for index in (1, 3, 6, 7)]
+        assert [actual.strings[code] for code in actual.codes[:, number]] == requested
 
 
 def test_many_strings_make_the_table_grow() -> None:
@@ -294,7 +294,7 @@ def test_the_order_of_sentences_changes_nothing_but_their_numbers(
     order = list(range(len(pair[0])))
     for _ in range(2):
         for path, side in zip(files, pair, strict=True):
-            path.write_text("".join(side[place] for place in order), encoding="utf-8")
+            path.write_text("".join(side[index] for index in order), encoding="utf-8")
         reports.append(re.sub(r"(?<=Sentence )\d+ line.*", "", run(*files)[0]))
         chance.shuffle(order)  # type: ignore[attr-defined]
     assert reports[0] == reports[1]
@@ -315,18 +315,22 @@ def test_a_file_against_itself_has_no_errors(
 PROGRAMS = {"EVAL07": run, "CONLLX_EVAL": run_conllx}
 
 
-def asked(name: str, files: tuple[Path, Path], switches: list[str], folder: Path) -> tuple[bytes, bytes, int]:
+def run_scorer(
+    name: str, files: tuple[Path, Path], switches: list[str], folder: Path
+) -> tuple[bytes, bytes, int]:
     """What a scorer with sorted keys prints; without what Perl itself says on the way."""
     script = folder / "sorted.pl"
     source = Path(os.environ[name]).read_text(encoding="utf-8")
     script.write_text(re.sub(r"(?<!scalar )(?<!sort )keys %", "sort keys %", source), encoding="utf-8")
-    found = subprocess.run(
+    completed = subprocess.run(
         [str(shutil.which("perl")), str(script), *switches, "-g", str(files[0]), "-s", str(files[1])],
         capture_output=True,
         check=False,
     )
-    said = [line for line in found.stderr.splitlines(keepends=True) if b" at " + bytes(script) not in line]
-    return found.stdout, b"".join(said), found.returncode
+    messages = [
+        line for line in completed.stderr.splitlines(keepends=True) if b" at " + bytes(script) not in line
+    ]
+    return completed.stdout, b"".join(messages), completed.returncode
 
 
 @pytest.mark.parametrize(
@@ -362,22 +366,22 @@ def test_the_scorers(
         path.write_text("".join(side), encoding="utf-8")
     options = {"-q": {"quiet": "yes"}, "-b": {"per_sentence": "yes"}}
     options["-p"] = {"punctuation": "exclude" if name == "EVAL07" else "include"}
-    given = {key: value for switch in switches for key, value in options[switch].items()}
-    printed = asked(name, files, sorted(switches), folder)
+    inputs = {key: value for switch in switches for key, value in options[switch].items()}
+    printed = run_scorer(name, files, sorted(switches), folder)
     try:
-        report, said, code = PROGRAMS[name](*files, options=given)
+        report, messages, code = PROGRAMS[name](*files, options=inputs)
     except CrossbankError:
         assert printed[2] not in (0, 1)  # Perl divides by nothing
         return
-    short = [line for line in said.splitlines(keepends=True) if "expected at least 8" not in line]
+    short = [line for line in messages.splitlines(keepends=True) if "expected at least 8" not in line]
     assert (report.encode(), "".join(short).encode(), code) == printed
 
 
 def test_comments_are_tokens_and_called_comments(tmp_path: Path) -> None:
     path = tmp_path / "x.conllu"
     path.write_text("# sent_id = 1\n1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n")
-    _, said, _ = run(path, path)
+    _, messages, _ = run(path, path)
     comment = f"{path}:1: found a comment, expected a token: it is read as a token, as the program reads it"
-    assert said.startswith(f"{comment}\n")
-    assert said.count("found a comment") == 2
-    assert "columns" not in said
+    assert messages.startswith(f"{comment}\n")
+    assert messages.count("found a comment") == 2
+    assert "columns" not in messages

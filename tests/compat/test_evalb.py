@@ -150,10 +150,10 @@ def test_the_sample_that_comes_with_evalb() -> None:
     sample = Path(__file__).parents[1] / "data" / "evalb"
     report, _, code = run(sample / "sample.gld", sample / "sample.tst", sample / "sample.prm")
     assert code == 0
-    found = [line for line in report.splitlines() if "FMeasure" not in line]
+    actual = [line for line in report.splitlines() if "FMeasure" not in line]
     expected = (sample / "sample.rsl").read_text().splitlines()
-    assert len(found) == len(expected) == 56
-    for mine, published in zip(found, expected, strict=True):
+    assert len(actual) == len(expected) == 56
+    for mine, published in zip(actual, expected, strict=True):
         if mine.startswith(" " * 16):
             assert mine.split()[:5] == published.split()[:5] == ["87.76", "90.53", "86", "98", "95"]
             assert mine.split()[6:] == published.split()[6:] == ["108", "106", "98.15"]
@@ -174,14 +174,14 @@ def test_the_example_of_the_repaired_bug(shared_data: Path, files: Files, versio
     unmatched = re.findall(r"^\d+ : Length unmatch .*\n", published, re.MULTILINE)
     assert complaints == "".join(unmatched)
     expected = [line for line in published.splitlines() if f"{line}\n" not in unmatched and line]
-    found = [line for line in report.splitlines() if line]
-    assert len(found) == len(expected)
-    for mine, theirs in zip(found, expected, strict=True):
+    actual = [line for line in report.splitlines() if line]
+    assert len(actual) == len(expected)
+    for mine, reference in zip(actual, expected, strict=True):
         if mine.startswith(" " * 16):
-            assert mine.split()[:5] == theirs.split()[:5]
-            assert (mine.split()[5], theirs.split()[5]) == ("36", "0")  # the sum of the column is 36
+            assert mine.split()[:5] == reference.split()[:5]
+            assert (mine.split()[5], reference.split()[5]) == ("36", "0")  # the sum of the column is 36
         else:
-            assert mine.strip().replace("-nan", " nan") == theirs.strip()
+            assert mine.strip().replace("-nan", " nan") == reference.strip()
 
 
 # Its conventions, one by one
@@ -293,8 +293,8 @@ def test_other_words_are_an_error(files: Files) -> None:
 @pytest.mark.parametrize("candidate", ["", "(())", "(S)", "(S (. .))"])
 def test_a_candidate_without_words_is_skipped(files: Files, candidate: str) -> None:
     end = "\n(S (A a))\n"
-    found = rows(files, "(S (A a))" + end, candidate + end, "DELETE_LABEL .\n")
-    assert re.sub(" +", " ", found[0]) == "1 1 2 0.00 0.00 0 0 0 0 0 0 0.00"
+    table_rows = rows(files, "(S (A a))" + end, candidate + end, "DELETE_LABEL .\n")
+    assert re.sub(" +", " ", table_rows[0]) == "1 1 2 0.00 0.00 0 0 0 0 0 0 0.00"
     assert files.run()[1] == ""
 
 
@@ -304,8 +304,8 @@ def test_a_blank_in_brackets_is_an_empty_word(files: Files) -> None:
 
 
 def test_gold_without_words_is_an_error_unless_both_are(files: Files) -> None:
-    found = rows(files, "\n\n(S (A a))\n", "(S (A a))\n\n(S (A a))\n")
-    assert [line.split()[2] for line in found] == ["1", "2", "0"]
+    table_rows = rows(files, "\n\n(S (A a))\n", "(S (A a))\n\n(S (A a))\n")
+    assert [line.split()[2] for line in table_rows] == ["1", "2", "0"]
     assert files.run()[1] == "1 : Length unmatch (0|1)\n"
 
 
@@ -367,9 +367,9 @@ def test_it_ends_at_the_error_after_the_error_after_max_error(
     files: Files, max_error: int, lines: int
 ) -> None:
     good, bad = "(S (A a))\n", "(S (A b))\n"
-    found = rows(files, good * 20, good + bad * 19, f"MAX_ERROR {max_error}\n")
+    table_rows = rows(files, good * 20, good + bad * 19, f"MAX_ERROR {max_error}\n")
     ends = lines < 20
-    assert len(found) == lines - ends
+    assert len(table_rows) == lines - ends
     report, complaints, code = files.run()
     assert complaints.count("\n") == (lines - 1)
     assert ("Summary" in report, code) == (not ends, int(ends))
@@ -534,7 +534,7 @@ def test_other_formats_are_put_into_brackets(files: Files) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "found"),
+    ("line", "actual"),
     [
         ("DELETE_LABLE X", "the key 'DELETE_LABLE'"),
         (" DELETE_LABEL X", "the key ''"),
@@ -544,9 +544,9 @@ def test_other_formats_are_put_into_brackets(files: Files) -> None:
         ("LABELED yes", "LABELED yes, expected a whole number"),
     ],
 )
-def test_a_wrong_parameter_file_is_refused(files: Files, line: str, found: str) -> None:
+def test_a_wrong_parameter_file_is_refused(files: Files, line: str, actual: str) -> None:
     files.write("(S (A a))\n", "(S (A a))\n", f"# comment\n\n{line}\n")
-    with pytest.raises(FormatError, match=f"x.prm:3: found {found}"):
+    with pytest.raises(FormatError, match=f"x.prm:3: found {actual}"):
         files.run()
 
 
@@ -574,9 +574,10 @@ def test_where_evalb_ends_at_once_the_mode_says_so(files: Files, capsys: pytest.
     with pytest.raises(CrossbankError, match="gold: found an empty file, expected at least one sentence"):
         files.write("\n\n", "\n\n").run()
     assert main(["help", "evalb"]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert all(
-        said in told for said in ("byte order mark", "An empty line is", "goes on over indented lines")
+        message in output
+        for message in ("byte order mark", "An empty line is", "goes on over indented lines")
     )
 
 
@@ -650,20 +651,20 @@ def bracketings(draw: st.DrawFn, words: list[str]) -> str:
             opening[start] += f"({label} "
             closing[end] = ")" + closing[end]
     text = ""
-    for place, word in enumerate(words):
-        text += closing[place] + opening[place] + f"({draw(TAGS)} {word})"
+    for index, word in enumerate(words):
+        text += closing[index] + opening[index] + f"({draw(TAGS)} {word})"
     return text + closing[-1]
 
 
 @st.composite
 def pairs(draw: st.DrawFn) -> list[tuple[str, str]]:
     """Lines of gold and candidate, mostly over the same words."""
-    found = []
+    actual = []
     for _ in range(draw(st.integers(1, 6))):
         words = draw(st.lists(st.sampled_from(["a", "b", "'"]), min_size=1, max_size=6))
         other = words if draw(st.integers(0, 4)) else [*words, "c"]
-        found.append((draw(bracketings(words)), draw(bracketings(other))))
-    return found
+        actual.append((draw(bracketings(words)), draw(bracketings(other))))
+    return actual
 
 
 def plain(line: str, deleted: set[str]) -> tuple[list[tuple[str, str]], list[tuple[str, int, int]]]:
@@ -686,17 +687,17 @@ def plain(line: str, deleted: set[str]) -> tuple[list[tuple[str, str]], list[tup
 
 
 @settings(deadline=None, max_examples=150)
-@given(found=pairs())
-def test_a_plain_reference(tmp_path_factory: pytest.TempPathFactory, found: list[tuple[str, str]]) -> None:
+@given(actual=pairs())
+def test_a_plain_reference(tmp_path_factory: pytest.TempPathFactory, actual: list[tuple[str, str]]) -> None:
     files = Files(tmp_path_factory.mktemp("pair"))
     files.write(
-        *("".join(f"{line}\n" for line in side) for side in zip(*found, strict=True)), parameters=RULES
+        *("".join(f"{line}\n" for line in side) for side in zip(*actual, strict=True)), parameters=RULES
     )
     deleted = {"S", ".", "-NONE-"}
     sides = (LineFile(path).sentences() for path in (files.gold, files.candidate))
     (chunk,) = scored_chunks(*sides, load_parameters(files.parameters, {}))
     result = chunk.rows
-    for number, (gold, candidate) in enumerate(found):
+    for number, (gold, candidate) in enumerate(actual):
         (gold_words, gold_brackets), (words, brackets) = plain(gold, deleted), plain(candidate, deleted)
         assert result.gold_brackets[number] == len(gold_brackets)
         if [word for _, word in gold_words] != [word for _, word in words] or not words:
@@ -721,7 +722,7 @@ def test_a_plain_reference(tmp_path_factory: pytest.TempPathFactory, found: list
 
 @settings(deadline=None, max_examples=100)
 @given(
-    found=pairs(),
+    actual=pairs(),
     block=st.integers(1, 60),
     broken=st.integers(0, 200),
     layout=st.sampled_from(["", "more gold", "more lines", "several lines"]),
@@ -729,7 +730,7 @@ def test_a_plain_reference(tmp_path_factory: pytest.TempPathFactory, found: list
 )
 def test_any_blocks_give_the_same_report(
     tmp_path_factory: pytest.TempPathFactory,
-    found: list[tuple[str, str]],
+    actual: list[tuple[str, str]],
     block: int,
     broken: int,
     layout: str,
@@ -737,7 +738,7 @@ def test_any_blocks_give_the_same_report(
 ) -> None:
     """Whichever byte a block ends at, and in chunks of one line: report, messages and counts."""
     files = Files(tmp_path_factory.mktemp("blocks"))
-    gold, candidate = ("".join(f"{line}\n" for line in side) for side in zip(*found, strict=True))
+    gold, candidate = ("".join(f"{line}\n" for line in side) for side in zip(*actual, strict=True))
     candidate = candidate[:broken] + candidate[broken + 1 :]
     gold += "(S (A a))\n\n" * (layout == "more gold")
     candidate += "\n (S (A a))" * (layout == "more lines")
@@ -748,12 +749,12 @@ def test_any_blocks_give_the_same_report(
 
     def results() -> tuple[object, ...]:
         try:
-            answer = mode.evaluate(files.gold, files.candidate, files.parameters)
+            report = mode.evaluate(files.gold, files.candidate, files.parameters)
         except CrossbankError as error:
             return (str(error),)
-        counts = answer.counts()
+        counts = report.counts()
         columns = {name: column.tolist() for name, column in counts.columns.items()}
-        return answer.printed(), answer.notes, counts.sentences, counts.status.tolist(), columns
+        return report.printed(), report.notes, counts.sentences, counts.status.tolist(), columns
 
     expected = results()
     with pytest.MonkeyPatch.context() as patch:
@@ -770,8 +771,8 @@ def test_memory_does_not_grow_with_the_files(files: Files, monkeypatch: pytest.M
             "(S (NP (D the) (N cat)) (V sat))\n" * sentences, "(S (NP (D the)) (N cat) (V sat))\n" * sentences
         )
         tracemalloc.start()
-        answer = evaluate(files.gold, files.candidate, files.parameters, by_sentence=False)
-        written = sum(output.report().count("\n") for output in answer.outputs)
+        report = evaluate(files.gold, files.candidate, files.parameters, by_sentence=False)
+        written = sum(output.report().count("\n") for output in report.outputs)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert written > sentences
@@ -781,12 +782,12 @@ def test_memory_does_not_grow_with_the_files(files: Files, monkeypatch: pytest.M
 @pytest.mark.skipif(EVALB is None, reason="EVALB's program is not here (set EVALB to its path)")
 @settings(deadline=None, max_examples=150)
 @given(
-    found=pairs(),
+    actual=pairs(),
     cut=st.integers(0, 40),
     more=st.sampled_from(["", "LABELED 0\n", "EQ_LABEL NP ADVP\nEQ_LABEL NP S\n"]),
 )
 def test_the_program(
-    tmp_path_factory: pytest.TempPathFactory, found: list[tuple[str, str]], cut: int, more: str
+    tmp_path_factory: pytest.TempPathFactory, actual: list[tuple[str, str]], cut: int, more: str
 ) -> None:
     """On trees, and on lines that lack a closing bracket.
 
@@ -794,7 +795,7 @@ def test_the_program(
     line before has left in its buffer.
     """
     files = Files(tmp_path_factory.mktemp("pair"))
-    gold, candidate = ("".join(f"{line}\n" for line in side) for side in zip(*found, strict=True))
+    gold, candidate = ("".join(f"{line}\n" for line in side) for side in zip(*actual, strict=True))
     first = candidate.index("\n")
     bracket = candidate.rfind(")", 0, min(cut, first - 1))
     candidate = candidate[:bracket] + candidate[bracket + 1 :] if bracket >= 0 else candidate

@@ -43,15 +43,15 @@ class Files:
     ) -> tuple[str, str, int]:
         for path, text in ((self.gold, gold), (self.candidate, candidate), (self.parameters, parameters)):
             path.write_text(text)
-        found = run(self.gold, self.candidate, self.parameters, options=options)
+        completed = run(self.gold, self.candidate, self.parameters, options=options)
         if PROGRAM:
             switches = [SWITCHES[name] for name in options]
             if "first" in options:
                 switches.append(options["first"])
             arguments = [PROGRAM, *switches, "-p", self.parameters, self.gold, self.candidate]
             done = subprocess.run(arguments, capture_output=True, text=True, check=False, cwd=self.folder)
-            assert found == (done.stdout, done.stderr, done.returncode)
-        return found
+            assert completed == (done.stdout, done.stderr, done.returncode)
+        return completed
 
     def rows(self, gold: str, candidate: str, parameters: str = PARAMETERS, **options: str) -> list[str]:
         report, _, _ = self.run(gold + "\n", candidate + "\n", parameters, **options)

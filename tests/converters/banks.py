@@ -34,7 +34,7 @@ def bank_of(*sentences: str) -> Treebank:
     return builder.build()
 
 
-def shown(bank: Treebank, sentence: int = 0, functions: bool = False) -> str:
+def render(bank: Treebank, sentence: int = 0, functions: bool = False) -> str:
     """Return the tree of a sentence in the same notation, without forms and tags: ``(S (VP 0 2) 1)``."""
     tokens, nodes = bank.tokens.rows(sentence), bank.nodes.rows(sentence)
     children: dict[int, list[tuple[int, str]]] = {}

@@ -61,15 +61,15 @@ def test_what_nobody_votes_on_is_kept_or_counted() -> None:
     bank = conllu.loads(text + "2\tdem\t_\tD\t_\t_\t0\troot\t_\t_\n2.1\tx\t_\t_\t_\t_\t_\t_\t1:y\t_\n\n")
     assert conllu.dumps(consensus([bank, bank])) == conllu.dumps(bank)
     trees = export.loads("#FORMAT 3\n#BOS 1 1 1 1\na\tN\t--\tSB\t500\tOC\t500\n#500\tS\t--\t--\t0\n#EOS 1\n")
-    told = {found.event: found.total for found in consensus([trees, trees]).diagnosis}
-    assert told == {"functions left out": 1, "secondary edges left out": 1}
+    reported = {finding.event: finding.total for finding in consensus([trees, trees]).diagnosis}
+    assert reported == {"functions left out": 1, "secondary edges left out": 1}
 
 
 def dependencies(*heads: int, relations: str = "") -> Treebank:
     builder = TreebankBuilder()
     builder.sentence()
-    for place, head in enumerate(heads):
-        builder.token(form=f"w{place}", head=head, relation=relations[place] if relations else "x")
+    for index, head in enumerate(heads):
+        builder.token(form=f"w{index}", head=head, relation=relations[index] if relations else "x")
     return builder.build()
 
 
@@ -113,7 +113,7 @@ def test_the_spanning_tree_is_the_heaviest(nodes: int, data: st.DataObject) -> N
         for source in range(nodes + 1)
         if source != target
     }
-    found = maximum_spanning_tree(weights, nodes + 1)
+    tree_heads = maximum_spanning_tree(weights, nodes + 1)
 
     def total(heads: tuple[int, ...]) -> float:
         for node in range(1, nodes + 1):
@@ -126,7 +126,7 @@ def test_the_spanning_tree_is_the_heaviest(nodes: int, data: st.DataObject) -> N
         return sum(weights.get((head, node + 1), -100.0) for node, head in enumerate(heads))
 
     every = product(range(nodes + 1), repeat=nodes)
-    assert total(tuple(found[node] for node in range(1, nodes + 1))) == max(map(total, every))
+    assert total(tuple(tree_heads[node] for node in range(1, nodes + 1))) == max(map(total, every))
 
 
 @st.composite

@@ -9,7 +9,7 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from tests.converters.banks import bank_of, events, shown
+from tests.converters.banks import bank_of, events, render
 
 TIGER = load_scheme("tiger")
 
@@ -43,10 +43,10 @@ RAISED = [
 def test_children_away_from_the_head_are_raised(before: str, after: str) -> None:
     bank = bank_of(before)
     result = raise_crossing(bank, TIGER)
-    assert shown(result) == after
+    assert render(result) == after
     assert not result.spans.discontinuous.any()
     assert events(result)["raise_crossing: children raised"] > 0
-    assert shown(raise_crossing(mark_heads(bank, TIGER))) == after
+    assert render(raise_crossing(mark_heads(bank, TIGER))) == after
 
 
 def test_children_are_counted_in_their_sentences() -> None:
@@ -58,23 +58,25 @@ def test_children_are_counted_in_their_sentences() -> None:
         still,
     )
     result = raise_crossing(bank, TIGER)
-    assert shown(result, 1) == "(S 0 (NP 1) (NP 2) 3 (VP 4))"
+    assert render(result, 1) == "(S 0 (NP 1) (NP 2) 3 (VP 4))"
     counted = {event.event: event.counts.tolist() for event in result.diagnosis}
     assert counted["discontinuous nodes made continuous"] == [0, 1, 0]
     assert counted["children raised"] == [0, 3, 0]
 
 
 def test_raised_children_keep_their_functions() -> None:
-    assert shown(raise_crossing(bank_of(RAISED[0][0]), TIGER), functions=True) == "(S 0:OA 1:HD (VP:OC 2:HD))"
+    assert (
+        render(raise_crossing(bank_of(RAISED[0][0]), TIGER), functions=True) == "(S 0:OA 1:HD (VP:OC 2:HD))"
+    )
 
 
 def test_loose_punctuation_does_not_interrupt() -> None:
     bank = bank_of("(S (NP:SB 0=M/NN:NK (S:RC 2=d/PRELS:SB 3=l/VVFIN:HD)) 5=s/VVFIN:HD) 1=,/$, 4=,/$, 6=./$.")
     assert raise_crossing(bank, TIGER).tokens.parent.tolist() == bank.tokens.parent.tolist()
-    apart = raise_crossing(bank, TIGER, punctuation="word")
-    assert shown(apart) == "(NP 0) 1 (S 2 3) 4 (S 5) 6"
+    separate = raise_crossing(bank, TIGER, punctuation="word")
+    assert render(separate) == "(NP 0) 1 (S 2 3) 4 (S 5) 6"
     inside = attach_punctuation(raise_crossing(bank, TIGER), TIGER)
-    assert shown(inside) == "(S (NP 0 1 (S 2 3)) 4 5) 6"
+    assert render(inside) == "(S (NP 0 1 (S 2 3)) 4 5) 6"
     assert not inside.spans.discontinuous.any()
 
 
@@ -101,9 +103,9 @@ def test_nodes_are_split_into_blocks() -> None:
         " 4=gekauft/VVPP:HD) 3=heute/ADV:MO)"
     )
     result = split_crossing(bank)
-    assert shown(result) == "(S 0 1 (VP* (NP* 2)) 3 (VP* 4 (NP* (S 5 6))))"
-    assert shown(result, functions=True).count("(VP*:OC") == 2
-    assert shown(split_crossing(bank, mark="#")).count("#") == 4
+    assert render(result) == "(S 0 1 (VP* (NP* 2)) 3 (VP* 4 (NP* (S 5 6))))"
+    assert render(result, functions=True).count("(VP*:OC") == 2
+    assert render(split_crossing(bank, mark="#")).count("#") == 4
     assert events(result) == {"split_crossing: discontinuous nodes split": 2}
     marked = split_crossing(mark_heads(bank, TIGER))
     assert marked.nodes.head.tolist() == [1, -2, 2, 4, -2, 6]
@@ -111,8 +113,8 @@ def test_nodes_are_split_into_blocks() -> None:
 
 def test_splitting_looks_past_loose_punctuation() -> None:
     bank = bank_of("(NP 0=a/NN 2=b/NN) 1=,/$,")
-    assert shown(split_crossing(bank, TIGER)) == "(NP 0 2) 1"
-    assert shown(split_crossing(bank, TIGER, punctuation="word")) == "(NP* 0) 1 (NP* 2)"
+    assert render(split_crossing(bank, TIGER)) == "(NP 0 2) 1"
+    assert render(split_crossing(bank, TIGER, punctuation="word")) == "(NP* 0) 1 (NP* 2)"
 
 
 ATTACHED = [
@@ -128,15 +130,15 @@ ATTACHED = [
 @pytest.mark.parametrize(("before", "after"), ATTACHED)
 def test_punctuation_goes_to_the_lowest_node_around_it(before: str, after: str) -> None:
     result = attach_punctuation(bank_of(before), TIGER)
-    assert shown(result) == after
-    assert shown(attach_punctuation(result, TIGER)) == after
+    assert render(result) == after
+    assert render(attach_punctuation(result, TIGER)) == after
 
 
 def test_punctuation_in_phrases_is_moved_only_when_asked() -> None:
     bank = bank_of("(S (NP 0=a/NN 1=,/$,) 2=b/VVFIN (X 3=./$.))")
-    assert shown(attach_punctuation(bank, TIGER)) == shown(bank)
+    assert render(attach_punctuation(bank, TIGER)) == render(bank)
     everything = attach_punctuation(bank, TIGER, which="all")
-    assert shown(everything) == "(S (NP 0) 1 2) 3"
+    assert render(everything) == "(S (NP 0) 1 2) 3"
     assert events(everything) == {"attach_punctuation: punctuation moved": 2}
 
 
@@ -161,7 +163,7 @@ def test_split_constituents_are_joined() -> None:
     for before, _ in RAISED[:3]:
         bank = bank_of(before)
         joined = join_crossing(split_crossing(bank, TIGER), TIGER)
-        assert shown(joined) == shown(bank)
+        assert render(joined) == render(bank)
         assert events(joined)["join_crossing: parts joined"] > 0
     continuous = bank_of("(S (VP 0=B/NN 1=g/VVPP) 2=hat/VAFIN)")
     assert join_crossing(continuous) is continuous

@@ -13,7 +13,7 @@ from crossbank.converters.transformations import parse, transform
 from crossbank.treebanks import ROOT, ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import export
-from tests.converters.banks import bank_of, events, shown
+from tests.converters.banks import bank_of, events, render
 
 PTB, PPCHE, TIGER, NEGRA, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "negra", "tuebadz"))
 
@@ -128,11 +128,11 @@ def test_negra() -> None:
 def test_noun_phrases_inside_prepositional_phrases() -> None:
     bank = bank_of("(PP:MO 0=im/APPRART:AC 1=neuen/ADJA:NK 2=Haus/NN:NK (PP:MNR 3=in/APPR:AC 4=Rom/NE:NK))")
     inserted = insert_flat_phrases(bank, TIGER)
-    assert shown(inserted, functions=True) == "(PP:MO 0:AC (NP:NK 1:NK 2:NK) (PP:MNR 3:AC 4:NK))"
+    assert render(inserted, functions=True) == "(PP:MO 0:AC (NP:NK 1:NK 2:NK) (PP:MNR 3:AC 4:NK))"
     assert events(inserted) == {"insert_flat_phrases: NP inserted": 1}
-    assert shown(insert_flat_phrases(inserted, TIGER)) == shown(inserted)
+    assert render(insert_flat_phrases(inserted, TIGER)) == render(inserted)
     bare = insert_flat_phrases(transform(bank, ["strip_functions"], TIGER), TIGER)
-    assert shown(bare, functions=True) == "(PP 0 (NP 1 2) (PP 3 4))"
+    assert render(bare, functions=True) == "(PP 0 (NP 1 2) (PP 3 4))"
 
 
 def test_tuebadz_fields_are_transparent() -> None:
@@ -298,15 +298,18 @@ def test_dependencies_without_constituents_stay() -> None:
 
 
 def test_conventions_are_the_options_given_and_the_defaults_of_others() -> None:
-    def said(*steps: str) -> tuple[str, str, str, bool]:
-        found = conventions_of([parse(step) for step in steps], TIGER)
-        assert found.steps == ", ".join(steps)
-        return found.coordination, found.prepositions, found.rules, found.functions
+    def choices(*steps: str) -> tuple[str, str, str, bool]:
+        actual = conventions_of([parse(step) for step in steps], TIGER)
+        assert actual.steps == ", ".join(steps)
+        return actual.coordination, actual.prepositions, actual.rules, actual.functions
 
-    default = said("dependencies")
-    assert default == said("raise_crossing", "dependencies", "single_root")
-    assert said("dependencies:coordination=chain") == ("chain", *default[1:])
-    assert said("dependencies:prepositions=noun") == (default[0], "noun", *default[2:])
-    assert said("dependencies:coordination=chain", "dependencies:prepositions=noun")[:2] == ("chain", "noun")
-    assert said("strip_functions", "dependencies")[3] is False
+    default = choices("dependencies")
+    assert default == choices("raise_crossing", "dependencies", "single_root")
+    assert choices("dependencies:coordination=chain") == ("chain", *default[1:])
+    assert choices("dependencies:prepositions=noun") == (default[0], "noun", *default[2:])
+    assert choices("dependencies:coordination=chain", "dependencies:prepositions=noun")[:2] == (
+        "chain",
+        "noun",
+    )
+    assert choices("strip_functions", "dependencies")[3] is False
     assert default[3] is True

@@ -8,7 +8,7 @@ import pytest
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks.formats import read
-from tests.converters.banks import shown
+from tests.converters.banks import render
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -29,7 +29,7 @@ def test_candidates_equal_gold_where_no_error_is_listed(name: str, candidate: st
         }
     assert len(gold) == len(parsed)
     assert not gold.spans.discontinuous.any()
-    assert {i for i in range(len(gold)) if shown(gold, i) != shown(parsed, i)} == wrong
+    assert {i for i in range(len(gold)) if render(gold, i) != render(parsed, i)} == wrong
 
 
 @pytest.mark.parametrize("name", ["tiger", "tuebadz"])

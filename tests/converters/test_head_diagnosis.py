@@ -13,8 +13,8 @@ TREES = (
 
 
 def test_heads_are_diagnosed_with_sentence_ids() -> None:
-    found = diagnose_heads(bank_of(*TREES, "(DL 0=a/X 1=b/X)"), TIGER)
-    assert found == [
+    diagnosis = diagnose_heads(bank_of(*TREES, "(DL 0=a/X 1=b/X)"), TIGER)
+    assert diagnosis == [
         HeadFinding("DL", "default", "default", 1, ["3"]),
         HeadFinding("NP", "function", "HD from left", 1, ["1"]),
         HeadFinding("NP", "function", "NN NNE CNP as NK PNC from left", 1, ["2"]),
@@ -25,8 +25,8 @@ def test_heads_are_diagnosed_with_sentence_ids() -> None:
 def test_a_disagreement_is_told_of_the_node_where_it_arises() -> None:
     """The clause above has another lexical head then, but the same child as its head."""
     tree = "(CS (S:CJ (NP:HD 0=Geld/NN:NK 1=Peter/NE:HD) 2=da/ADV:MO) 3=und/KON:CD)"
-    found = diagnose_heads(bank_of(tree, tree), TIGER)
-    assert [f for f in found if f.how == "disagreement"] == [
+    diagnosis = diagnose_heads(bank_of(tree, tree), TIGER)
+    assert [f for f in diagnosis if f.how == "disagreement"] == [
         HeadFinding("NP", "disagreement", "without functions NN (NK) instead of NE (HD)", 2, ["1", "2"])
     ]
     bare = bank_of("(S (NP 0=das/ART 1=Geld/NN) 2=fehlt/VVFIN)")
@@ -36,9 +36,9 @@ def test_a_disagreement_is_told_of_the_node_where_it_arises() -> None:
     ]
     assert (
         "NP                2  ! without functions NN (NK) instead of NE (HD): 1 2"
-        in as_text(found).splitlines()
+        in as_text(diagnosis).splitlines()
     )
-    assert as_json(found)[0]["sentences"] == ["1", "2"]
+    assert as_json(diagnosis)[0]["sentences"] == ["1", "2"]
 
 
 def test_nothing_to_choose() -> None:

@@ -69,13 +69,13 @@ def holds(condition: Condition, child: Child, sisters: list[Child]) -> bool:
     words = [
         s for s in sisters if not s.is_punctuation and (not condition.forms or s.form in condition.forms)
     ]
-    wanted = [s for s in sisters if s is not child and meant(s)]
+    requested = [s for s in sisters if s is not child and meant(s)]
     return {
         "first": words[:1] == [child],
         "last": words[-1:] == [child],
-        "beside": bool(wanted),
-        "before": any(s.begin > child.begin for s in wanted),
-        "behind": any(s.begin < child.begin for s in wanted),
+        "beside": bool(requested),
+        "before": any(s.begin > child.begin for s in requested),
+        "behind": any(s.begin < child.begin for s in requested),
         "over": any(map(meant, child.children)),
         "is": meant(child),
     }[condition.kind]
@@ -87,15 +87,15 @@ def head_of(rules: HeadRules, category: str, children: list[Child]) -> Child:
         for labels in (
             [[label] for label in group.labels] if group.in_order and group.labels else [list(group.labels)]
         ):
-            found = [
+            actual = [
                 child
                 for child in children
                 if speaks_of(labels, group.functions, child)
                 and all(holds(condition, child, children) for condition in group.where)
                 and not any(holds(condition, child, children) for condition in group.unless)
             ]
-            if found:
-                return found[-1 if group.from_right else 0]
+            if actual:
+                return actual[-1 if group.from_right else 0]
     words = [child for child in children if not child.is_punctuation] or children
     return words[-1 if rules.default == "right" else 0]
 
@@ -120,8 +120,8 @@ def lexical_heads(bank: Treebank, sentence: int, scheme: Scheme) -> list[int]:
         name(bank.tokens.pos[tokens]),
         name(bank.tokens.function[tokens]),
     )
-    for place, (parent, form, tag, function) in enumerate(zip(*columns, strict=True)):
-        below.setdefault(parent, []).append(Child(place, tag, function, place, form, punctuation[place], []))
+    for index, (parent, form, tag, function) in enumerate(zip(*columns, strict=True)):
+        below.setdefault(parent, []).append(Child(index, tag, function, index, form, punctuation[index], []))
     heads: list[int] = []
     columns = (
         bank.nodes.parent[nodes].tolist(),
@@ -143,5 +143,5 @@ def test_the_table_finds_the_heads_that_the_rules_say(bank: Treebank, rules: Hea
     scheme = Scheme("own", "Own", (), punctuation=TokenClass(frozenset(["$,", "$."])), heads=rules)
     marked = mark_heads(bank, scheme)
     for sentence in range(len(bank)):
-        found = marked.nodes.head[marked.nodes.rows(sentence)].tolist()
-        assert found == lexical_heads(bank, sentence, scheme)
+        actual = marked.nodes.head[marked.nodes.rows(sentence)].tolist()
+        assert actual == lexical_heads(bank, sentence, scheme)

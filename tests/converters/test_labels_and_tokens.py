@@ -27,7 +27,7 @@ from crossbank.metrics.counting.scoring import in_view
 from crossbank.treebanks import ConversionError, OptionError
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import bracket, conllu
-from tests.converters.banks import bank_of, events, shown
+from tests.converters.banks import bank_of, events, render
 
 PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
 
@@ -46,14 +46,14 @@ PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz
 )
 def test_virtual_root(before: str, after: str, event: str | None) -> None:
     result = virtual_root(bank_of(before), TIGER)
-    assert shown(result) == after
+    assert render(result) == after
     assert events(result) == ({f"virtual_root: {event}": 1} if event else {})
-    assert shown(virtual_root(result, TIGER)) == after
+    assert render(virtual_root(result, TIGER)) == after
 
 
 def test_virtual_root_leaves_sentences_without_words() -> None:
     bank = virtual_root(bank_of("(S 0=a/X)", "", "(S 0=a/X) (S 1=b/X)"), TIGER, label="TOP")
-    assert [shown(bank, i) for i in range(3)] == ["(TOP (S 0))", "", "(TOP (S 0) (S 1))"]
+    assert [render(bank, i) for i in range(3)] == ["(TOP (S 0))", "", "(TOP (S 0) (S 1))"]
 
 
 def test_virtual_root_keeps_secondary_edges_where_they_are() -> None:
@@ -71,31 +71,31 @@ def test_virtual_root_keeps_secondary_edges_where_they_are() -> None:
 
 def test_functions_are_stripped_and_split() -> None:
     bank = bank_of("(S (NP-SBJ-1 0=-LRB-/-LRB-) (VP (ADVP|PRT 1=x/RB) (NP-SBJ 2=*-1/-NONE-)))")
-    assert shown(strip_functions(bank, PTB)) == "(S (NP 0) (VP (ADVP 1) (NP 2)))"
+    assert render(strip_functions(bank, PTB)) == "(S (NP 0) (VP (ADVP 1) (NP 2)))"
     split = split_functions(bank, PTB)
-    assert shown(split, functions=True) == "(S (NP:SBJ 0) (VP (ADVP 1) (NP:SBJ 2)))"
+    assert render(split, functions=True) == "(S (NP:SBJ 0) (VP (ADVP 1) (NP:SBJ 2)))"
     assert events(split) == {"split_functions: co-indices dropped": 1}
     assert split.vocabulary.decode(split.tokens.pos) == ["-LRB-", "RB", "-NONE-"]
-    assert shown(strip_functions(bank)) == "(S (NP 0) (VP (ADVP 1) (NP 2)))"
+    assert render(strip_functions(bank)) == "(S (NP 0) (VP (ADVP 1) (NP 2)))"
 
 
 def test_functions_beside_the_label_go_too() -> None:
     bank = bank_of("(S (NP:SB 0=a/NN:NK) 1=b/VVFIN:HD)")
-    assert shown(strip_functions(bank, TIGER), functions=True) == "(S (NP 0) 1)"
-    assert shown(split_functions(bank, TIGER), functions=True) == "(S (NP:SB 0:NK) 1:HD)"
+    assert render(strip_functions(bank, TIGER), functions=True) == "(S (NP 0) 1)"
+    assert render(split_functions(bank, TIGER), functions=True) == "(S (NP:SB 0:NK) 1:HD)"
 
 
 def test_tags_are_cut_where_the_scheme_says_so() -> None:
     bank = bank_of("(NX 0=a/NN)").with_strings("tokens", "pos", lambda tag: f"{tag}:HD")
     split = split_functions(bank, TUEBADZ)
     assert split.vocabulary.decode(split.tokens.pos) == ["NN"]
-    assert shown(split, functions=True) == "(NX 0:HD)"
+    assert render(split, functions=True) == "(NX 0:HD)"
     assert bank.vocabulary.decode(strip_functions(bank, TUEBADZ, tags=False).tokens.pos) == ["NN:HD"]
 
 
 def test_a_function_beside_the_label_wins() -> None:
     bank = bank_of("(NP-SBJ:OB 0=a/X)")
-    assert shown(split_functions(bank, PTB), functions=True) == "(NP:OB 0)"
+    assert render(split_functions(bank, PTB), functions=True) == "(NP:OB 0)"
     assert "split_functions: functions in labels dropped where the edge has one" in events(
         split_functions(bank, PTB)
     )
@@ -105,12 +105,12 @@ def test_a_function_beside_the_label_wins() -> None:
 
 def test_labels_are_mapped_and_equated() -> None:
     bank = bank_of("(S (PRT 0=a/X:HD) (NX:HD 1=b/PRT))")
-    assert shown(equate_labels(bank, PTB)) == "(S (ADVP 0) (NX 1))"
+    assert render(equate_labels(bank, PTB)) == "(S (ADVP 0) (NX 1))"
     assert events(equate_labels(bank, PTB)) == {"equate_labels: labels replaced": 1}
     tags = map_labels(bank, labels={"PRT": "RP"}, of="tags")
-    assert (shown(tags), tags.vocabulary.decode(tags.tokens.pos)) == (shown(bank), ["X", "RP"])
+    assert (render(tags), tags.vocabulary.decode(tags.tokens.pos)) == (render(bank), ["X", "RP"])
     functions = map_labels(bank, labels={"HD": "NK"}, of="functions")
-    assert shown(functions, functions=True) == "(S (PRT 0:NK) (NX:NK 1))"
+    assert render(functions, functions=True) == "(S (PRT 0:NK) (NX:NK 1))"
     with pytest.raises(ConversionError, match="needs a scheme"):
         equate_labels(bank)
 
@@ -127,15 +127,15 @@ def test_tokens_are_deleted_with_what_they_leave_empty() -> None:
         "( (IP-MAT (NP-SBJ 0=*con*/X) 1=fór/VBDI (CODE 2=x/CODE) (CP-REL (WNP-1 3=0/X) 4=./.)) 5=A,.1/ID)"
     )
     shorter = delete_empty_elements(delete_metadata(bank, PPCHE), PPCHE)
-    assert shown(shorter) == "( (IP-MAT 0 (CP-REL 1)))"
+    assert render(shorter) == "( (IP-MAT 0 (CP-REL 1)))"
     assert events(shorter) == {
         "delete_metadata: metadata deleted": 2,
         "delete_metadata: nodes left without a word": 1,
         "delete_empty_elements: empty elements deleted": 2,
         "delete_empty_elements: nodes left without a word": 2,
     }
-    assert shown(delete_punctuation(shorter, PPCHE)) == "( (IP-MAT 0))"
-    assert shown(delete_tokens(bank, PPCHE, tags=("ID", "CODE"), forms=("0", r"\*.*"))) == shown(shorter)
+    assert render(delete_punctuation(shorter, PPCHE)) == "( (IP-MAT 0))"
+    assert render(delete_tokens(bank, PPCHE, tags=("ID", "CODE"), forms=("0", r"\*.*"))) == render(shorter)
     assert delete_empty_elements(shorter, PPCHE) is shorter
 
 
@@ -185,11 +185,11 @@ def test_hyphens_of_a_treebank_without_lemmas_stay() -> None:
 
 def test_nodes_are_deleted_and_collapsed() -> None:
     bank = bank_of("(TOP (S (VP:OC 0=a/X (NX (NX (NX 1=b/X)) 2=c/X)))) (TOP 3=d/X)")
-    assert shown(delete_roots(bank, TIGER)) == "(S (VP 0 (NX (NX (NX 1)) 2))) 3"
+    assert render(delete_roots(bank, TIGER)) == "(S (VP 0 (NX (NX (NX 1)) 2))) 3"
     assert events(delete_roots(bank, TIGER)) == {"delete_roots: roots deleted": 2}
-    assert shown(delete_nodes(bank, labels=("NX",), functions=("OC",))) == "(TOP (S 0 1 2)) (TOP 3)"
-    assert shown(collapse_unary(bank)) == "(TOP 0 (NX (NX 1) 2)) (TOP 3)"
-    assert shown(collapse_unary(bank, keep="bottom")) == "(VP 0 (NX (NX 1) 2)) (TOP 3)"
+    assert render(delete_nodes(bank, labels=("NX",), functions=("OC",))) == "(TOP (S 0 1 2)) (TOP 3)"
+    assert render(collapse_unary(bank)) == "(TOP 0 (NX (NX 1) 2)) (TOP 3)"
+    assert render(collapse_unary(bank, keep="bottom")) == "(VP 0 (NX (NX 1) 2)) (TOP 3)"
     assert events(collapse_unary(bank)) == {"collapse_unary: unary nodes collapsed": 3}
 
 
@@ -201,6 +201,6 @@ def test_nothing_to_do_changes_nothing() -> None:
         strip_functions(bank, TIGER),
         collapse_unary(bank),
     ):
-        assert shown(result) == shown(bank)
+        assert render(result) == render(bank)
         assert np.array_equal(result.tokens.form, bank.tokens.form)
         assert result.diagnosis == ()

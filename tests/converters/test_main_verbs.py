@@ -50,8 +50,8 @@ def test_of_two_infinitives_the_first_after_the_word(coordination: str) -> None:
         " (VC:- (VXINF:OV 2=kaufen/VVINF:HD))) 3=und/KON:- (FKONJ:KONJ (MF:- (NX:OA 4=Wein/NN:HD))"
         " (VC:- (VXINF:OV 5=trinken/VVINF:HD)))) (NF:- (PX:V-MOD 6=in/APPR:- (NX:HD 7=Rom/NE:HD))))"
     )
-    found = governors(tree, f"dependencies:coordination={coordination}")
-    assert (found["Brot"], found["Wein"], found["Rom"]) == ("kaufen", "trinken", "trinken")
+    heads = governors(tree, f"dependencies:coordination={coordination}")
+    assert (heads["Brot"], heads["Wein"], heads["Rom"]) == ("kaufen", "trinken", "trinken")
 
 
 @pytest.mark.parametrize(("rules", "main"), [("", "zu"), (",rules=foth", "lesen")])
@@ -60,8 +60,8 @@ def test_infinitives_with_zu(rules: str, main: str) -> None:
         "(SIMPX (LK:- (VXFIN:HD 0=hat/VAFIN:HD)) (MF:- (NX:OA 1=Briefe/NN:HD))"
         " (VC:- (VXINF:OV 2=zu/PTKZU:HD 3=lesen/VVINF:-)))"
     )
-    found = governors(tree, f"dependencies:coordination=first{rules}")
-    assert (found["Briefe"], found[main]) == (main, "hat")
+    heads = governors(tree, f"dependencies:coordination=first{rules}")
+    assert (heads["Briefe"], heads[main]) == (main, "hat")
 
 
 def test_what_it_needs() -> None:

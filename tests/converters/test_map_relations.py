@@ -35,8 +35,8 @@ def test_from_carroll_minnen_and_briscoe_to_rasp(old: str, new: str) -> None:
 def test_all_relations_of_the_old_inventory_become_such_of_the_new() -> None:
     ways, rasp = load_map(MAPS[0]), load_hierarchy("rasp")
     for name in load_hierarchy("carroll_minnen_briscoe").slots:
-        given = [given["name"] for way in ways.get(name, ()) for given in way["gives"]] or [name]
-        assert all(new in rasp for new in given), name
+        inputs = [inputs["name"] for way in ways.get(name, ()) for inputs in way["gives"]] or [name]
+        assert all(new in rasp for new in inputs), name
 
 
 def test_what_was_replaced_and_left_out_is_counted() -> None:

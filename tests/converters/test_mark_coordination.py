@@ -6,7 +6,7 @@ from crossbank.converters.constructions.mark_coordination import COORDINATED
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError
-from tests.converters.banks import bank_of, shown
+from tests.converters.banks import bank_of, render
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from tests.converters.banks import bank_of, shown
 )  # fmt: skip
 def test_what_is_marked(scheme: str, tree: str, expected: str) -> None:
     assert (
-        shown(transform(bank_of(tree), ["mark_coordination"], load_scheme(scheme)), functions=True)
+        render(transform(bank_of(tree), ["mark_coordination"], load_scheme(scheme)), functions=True)
         == expected
     )
 

@@ -7,7 +7,7 @@ from crossbank.converters.patterns.syntax import PatternError, parse
 
 
 @pytest.mark.parametrize(
-    ("pattern", "place", "found", "expected"),
+    ("pattern", "index", "actual", "expected"),
     [
         ("", 0, "the end", "a node"),
         ("NP <", 4, "the end", "a node"),
@@ -29,14 +29,14 @@ from crossbank.converters.patterns.syntax import PatternError, parse
         ("NP <\n DT [ $ ]", 13, "']'", "a node"),
     ],
 )
-def test_bad_patterns(pattern, place, found, expected):
+def test_bad_patterns(pattern, index, actual, expected):
     with pytest.raises(PatternError) as error:
         compile_pattern(pattern)
     sentence, line, caret = str(error.value).split("\n")
-    assert sentence.startswith(f"pattern: found {found}, expected {expected}")
-    begin = pattern.rfind("\n", 0, place) + 1
+    assert sentence.startswith(f"pattern: found {actual}, expected {expected}")
+    begin = pattern.rfind("\n", 0, index) + 1
     assert line == pattern[begin:].split("\n")[0]
-    assert caret == " " * (place - begin) + "^"
+    assert caret == " " * (index - begin) + "^"
 
 
 def test_groups_inside_each_other_are_limited():

@@ -73,11 +73,11 @@ def trees(draw: st.DrawFn) -> Tree:
 
 def found_by_us(pattern: str, bank: Treebank, nltk_trees: list[Tree]) -> list[list[tuple[int, ...]]]:
     """Return the positions found in each tree, in NLTK's terms."""
-    found: list[list[tuple[int, ...]]] = [[] for _ in nltk_trees]
+    actual: list[list[tuple[int, ...]]] = [[] for _ in nltk_trees]
     positions = [tree.treepositions() for tree in nltk_trees]
     for match in find(pattern, bank):
-        found[match.sentence].append(positions[match.sentence][match.preorder])
-    return found
+        actual[match.sentence].append(positions[match.sentence][match.preorder])
+    return actual
 
 
 def found_by_nltk(pattern: str, nltk_trees: list[Tree]) -> list[list[tuple[int, ...]]]:
@@ -146,15 +146,19 @@ def test_secondary_edges_of_real_trees(pattern, ends, shared_data):
     """Each end is found once, as often as the files name different ones."""
     bank = crossbank.read(str(shared_data / "tiger-pcc" / "syntax" / "maz-*.xml"))
     edges = bank.secondary
-    asked = edges.label == bank.vocabulary.code("SB") if "SB" in pattern else np.ones(len(edges), np.bool_)
-    rows = zip(edges.sentence_of_row()[asked].tolist(), getattr(edges, ends)[asked].tolist(), strict=True)
+    requested = (
+        edges.label == bank.vocabulary.code("SB") if "SB" in pattern else np.ones(len(edges), np.bool_)
+    )
+    rows = zip(
+        edges.sentence_of_row()[requested].tolist(), getattr(edges, ends)[requested].tolist(), strict=True
+    )
     expected = {(sentence, end if end >= 0 else -1 - end, end >= 0) for sentence, end in rows}
-    found = [
+    actual = [
         (one.sentence, one.node if one.token is None else one.token, one.token is not None)
         for one in find(pattern, bank)
     ]
     assert len(expected) > 100
-    assert sorted(found) == sorted(expected)
+    assert sorted(actual) == sorted(expected)
 
 
 def test_a_secondary_edge_leads_down_to_tags_and_nodes():
@@ -176,7 +180,7 @@ def test_a_secondary_edge_leads_down_to_tags_and_nodes():
     assert [one.label for one in find("S >~OA __=n < =n", bank)] == ["S"] * 2
 
 
-def places(pattern: str, text: str = DOG) -> list[str]:
+def matched_words(pattern: str, text: str = DOG) -> list[str]:
     return [" ".join(match.words) for match in find(pattern, bracket.loads(text))]
 
 
@@ -191,7 +195,7 @@ def test_a_match_says_where_it_is_and_what_it_is():
 
 
 def test_a_name_is_whichever_node_makes_the_pattern_fit():
-    assert places("S < NP=n < (VP . =n)") == ["the big dog bit a cat"]
+    assert matched_words("S < NP=n < (VP . =n)") == ["the big dog bit a cat"]
     (match,) = find("S < NP=n < (VP . =n)", bracket.loads(DOG))
     assert match.names["n"].words == ("a", "cat")
 
@@ -208,9 +212,9 @@ def test_a_name_after_alternatives_names_each():
 
 def test_chains():
     text = "(S (NP I) (VP (MD may) (VP (VB go) (SBAR (S (VP (VB x)))))))"
-    assert places("VB >+(VP) S", text) == ["go", "x"]
-    assert places("VB >+(VP) (S < NP)", text) == ["go"]
-    assert places("S <+(VP|/^S/) (VB < x)", text) == ["I may go x", "x"]
+    assert matched_words("VB >+(VP) S", text) == ["go", "x"]
+    assert matched_words("VB >+(VP) (S < NP)", text) == ["go"]
+    assert matched_words("S <+(VP|/^S/) (VB < x)", text) == ["I may go x", "x"]
 
 
 def test_heads_are_those_that_are_marked():
@@ -309,11 +313,11 @@ def test_no_sentence_no_node_no_match():
 )
 def test_edges_are_written_as_in_tigersearch_and_functions_after_labels(pattern: str, same: str) -> None:
     bank = read("examples/tiger.export")
-    found, expected = find(pattern, bank), find(same, bank)
-    assert [(one.sentence, one.preorder) for one in found] == [
+    actual, expected = find(pattern, bank), find(same, bank)
+    assert [(one.sentence, one.preorder) for one in actual] == [
         (one.sentence, one.preorder) for one in expected
     ]
-    assert len(found)
+    assert len(actual)
 
 
 def test_an_arrow_without_a_node_after_its_label_points_up() -> None:

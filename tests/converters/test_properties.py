@@ -19,7 +19,7 @@ from crossbank.converters.virtual_root import virtual_root
 from crossbank.treebanks import NO_PARENT, ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from tests.assumptions import assume
-from tests.converters.banks import shown
+from tests.converters.banks import render
 from tests.validity import validate
 
 SCHEMES = [load_scheme(name) for name in ("tiger", "ptb", "tuebadz", "ppche", "negra")]
@@ -76,7 +76,7 @@ def words(bank: Treebank) -> list[list[str]]:
 
 
 def trees(bank: Treebank) -> list[str]:
-    return [shown(bank, i, functions=True) for i in range(len(bank))]
+    return [render(bank, i, functions=True) for i in range(len(bank))]
 
 
 # Three need options, five dependencies, three derivations of CCG; one puts relations in the place of trees.
@@ -113,7 +113,7 @@ def test_words_stay_and_nothing_changes_in_place(bank, of, name) -> None:  # typ
     if name == "universal_dependencies":
         # They have no traces; all other words stay.
         empty = iter(scheme.is_empty(bank).tolist())
-        spoken = [[word for word in said if not next(empty)] for said in words(bank)]
+        spoken = [[word for word in messages if not next(empty)] for messages in words(bank)]
         assert words(result) == spoken
     elif name.startswith(shorter) and not name.endswith(("nodes", "roots", "brackets")):
         for long, short in zip(words(bank), words(result), strict=True):

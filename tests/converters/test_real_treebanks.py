@@ -69,7 +69,7 @@ def test_every_word_of_tuebadz_has_one_head(shared_data: Path, name: str, coordi
     problems = validate(arcs)
     assert all("roots of its dependencies" in problem.what for problem in problems)
     listed = [f.sentences().tolist() for f in arcs.diagnosis if f.event == "roots beside the main root"]
-    assert [problem.sentence for problem in problems] == [i for found in listed for i in found]
+    assert [problem.sentence for problem in problems] == [i for actual in listed for i in actual]
     assert problems
     assert validate(transform(arcs, ["single_root"], load_scheme("tuebadz"))) == []
 
@@ -138,18 +138,18 @@ def _sentences_of_roots(bank: Treebank) -> np.ndarray:
 def test_dependencies_hardly_need_functions(shared_data: Path, prepositions: str) -> None:
     """Rehbein and van Genabith (2007), 3.3, report 99.65 for TIGER; these are another genre."""
     steps = ["insert_flat_phrases", f"dependencies:prepositions={prepositions}"]
-    found = without_functions(load(shared_data, "tiger-pcc"), load_scheme("tiger"), steps)
-    assert found.overall.gold == 29059
-    assert found.overall.same_head / found.overall.gold > 0.996
+    comparison = without_functions(load(shared_data, "tiger-pcc"), load_scheme("tiger"), steps)
+    assert comparison.overall.gold == 29059
+    assert comparison.overall.same_head / comparison.overall.gold > 0.996
 
 
 def test_secondary_edges_of_the_commentaries(shared_data: Path) -> None:
     """Each of the 310 is told of; a subject of a verb that is shared as well is one already."""
     bank, tiger = load(shared_data, "tiger-pcc"), load_scheme("tiger")
     done = transform(bank, ["insert_flat_phrases", "dependencies:secondary=yes"], tiger)
-    told = {f.event: f.total for f in done.diagnosis if f.event.startswith("secondary edges")}
-    assert sum(told.values()) == len(bank.secondary) == 310
-    assert told["secondary edges as further heads"] > 250
+    reported = {f.event: f.total for f in done.diagnosis if f.event.startswith("secondary edges")}
+    assert sum(reported.values()) == len(bank.secondary) == 310
+    assert reported["secondary edges as further heads"] > 250
     deps = done.vocabulary.decode(done.tokens.deps)
     arcs = zip(done.tokens.head.tolist(), done.vocabulary.decode(done.tokens.relation), deps, strict=True)
     assert all(f"{head + 1}:{relation}" in graph.split("|") for head, relation, graph in arcs)
@@ -178,7 +178,7 @@ def test_the_commentaries_become_conll(
         name: set(back.vocabulary.decode(np.unique(getattr(back.tokens, name))))
         for name in ("lemma", "morph", "pos", "xpos", "relation")
     }
-    assert not any("--" in found for found in strings.values())
+    assert not any("--" in actual for actual in strings.values())
     assert strings["xpos"] == set(bank.vocabulary.decode(np.unique(bank.tokens.pos)))
     assert (strings["pos"] == strings["xpos"]) == (target == "conllx")
     assert "" not in strings["relation"] | strings["pos"]

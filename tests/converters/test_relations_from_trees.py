@@ -166,10 +166,10 @@ def test_a_trace_makes_no_word_subject_and_object_of_a_verb(tree, expected):
 def test_a_second_argument_is_counted():
     tree = "(S (NP-SBJ-1 (PRP we)) (VP (VBP do) (NP (-NONE- *T*-1))))"
     read = relations_from_trees(bracket.loads(tree), load_scheme("ptb"))
-    (found,) = [
+    (actual,) = [
         f for f in read.diagnosis if f.event == "second relations of an argument to its head left out"
     ]
-    assert found.total == 1
+    assert actual.total == 1
     assert [r.name for r in relations_of(read, 0)] == ["ncsubj"]
 
 
@@ -193,11 +193,11 @@ def test_no_word_of_real_trees_with_traces_is_subject_and_object_of_a_verb(share
         for name, *words in rows:
             named.setdefault(name, set()).add(tuple(words))
         pairs.append(named)
-    ours, theirs = pairs
-    assert not ours["dobj"] & ours["ncsubj"]
-    same = len(ours["dobj"] & theirs["dobj"])
-    assert same / len(ours["dobj"]) > 0.945
-    assert same / len(theirs["dobj"]) > 0.935
+    computed, reference = pairs
+    assert not computed["dobj"] & computed["ncsubj"]
+    same = len(computed["dobj"] & reference["dobj"])
+    assert same / len(computed["dobj"]) > 0.945
+    assert same / len(reference["dobj"]) > 0.935
 
 
 def test_a_coordination_inside_itself_ends():
@@ -244,9 +244,9 @@ def test_two_objects():
 def dependencies(*rows: str) -> Treebank:
     """Each row: form, part of speech, head, relation."""
     lines = []
-    for place, row in enumerate(rows, 1):
+    for index, row in enumerate(rows, 1):
         form, pos, head, relation = row.split()
-        lines.append("\t".join((str(place), form, form, pos, "_", "_", head, relation, "_", "_")))
+        lines.append("\t".join((str(index), form, form, pos, "_", "_", head, relation, "_", "_")))
     return conllu.loads("\n".join(lines) + "\n\n")
 
 
@@ -265,8 +265,8 @@ def test_universal_dependencies():
 def test_verbs_without_a_subject_are_counted():
     bank = bracket.loads("(S (VP (VBZ Rains)))\n(S (NP-SBJ (PRP It)) (VP (VBZ rains)))")
     read = relations_from_trees(bank, load_scheme("ptb"))
-    (found,) = [f for f in read.diagnosis if f.event == "finite verbs without a subject"]
-    assert found.counts.tolist() == [1, 0]
+    (actual,) = [f for f in read.diagnosis if f.event == "finite verbs without a subject"]
+    assert actual.counts.tolist() == [1, 0]
 
 
 def test_what_cannot_be_read_is_said():
@@ -285,7 +285,7 @@ def test_subjects_and_objects_of_gum_agree_with_its_dependencies(shared_data: Pa
         [conllu.load(shared_data / "gum" / "dep" / f"{text.stem}.conllu") for text in texts]
     )
     sides = [relations_from_trees(trees, load_scheme("ptb")), relations_from_trees(gold, load_scheme("ud"))]
-    found, expected = (
+    actual, expected = (
         {
             (sentence, r.name, r.head.token, r.dependent.token)
             for sentence in range(len(side))
@@ -294,7 +294,7 @@ def test_subjects_and_objects_of_gum_agree_with_its_dependencies(shared_data: Pa
         }
         for side in sides
     )
-    assert 2 * len(found & expected) / (len(found) + len(expected)) > 0.94
+    assert 2 * len(actual & expected) / (len(actual) + len(expected)) > 0.94
 
 
 def test_subjects_and_objects_of_tiger_are_its_functions(shared_data: Path):
@@ -307,9 +307,9 @@ def test_subjects_and_objects_of_tiger_are_its_functions(shared_data: Path):
             {bank.words(i)[r.dependent.token] for r in relations_of(read, i) if r.name in names}
             for i in range(len(read))
         ]
-        found = find(f"*^{function}", bank)
-        served = sum(bool(filled[match.sentence] & set(match.words)) for match in found)
-        assert served / len(found) > 0.95, function
+        matches = find(f"*^{function}", bank)
+        served = sum(bool(filled[match.sentence] & set(match.words)) for match in matches)
+        assert served / len(matches) > 0.95, function
 
 
 def tiger_np(*children: tuple[str, str, str]) -> Treebank:
@@ -338,8 +338,8 @@ def tiger_np(*children: tuple[str, str, str]) -> Treebank:
 )
 def test_a_preposition_governs_one_noun(phrase, noun):
     read = relations_from_trees(tiger_np(*phrase), load_scheme("tiger"))
-    found = [(r.type, r.head.word, r.dependent.word) for r in relations_of(read, 0) if r.type]
-    assert found == [(phrase[0][0], "Schwimmbad", noun)]
+    actual = [(r.type, r.head.word, r.dependent.word) for r in relations_of(read, 0) if r.type]
+    assert actual == [(phrase[0][0], "Schwimmbad", noun)]
 
 
 def test_relations_of_the_commentaries_have_words_and_no_articles_after_prepositions(shared_data: Path):
@@ -377,7 +377,7 @@ def test_tiger():
 def test_relations_of_rasp_are_those_shipped_with_its_derivations(shared_data: Path):
     """Recall and precision per relation; the rules know names alone where the lists know types as well."""
     folder = shared_data / "rasp3" / "corpus"
-    found: Counter[tuple[str, str]] = Counter()
+    actual: Counter[tuple[str, str]] = Counter()
     for text in sorted(folder.glob("*.trees1")):
         shipped = folder / "grs" / f"{text.stem}.grs"
         if not shipped.is_file():
@@ -386,16 +386,20 @@ def test_relations_of_rasp_are_those_shipped_with_its_derivations(shared_data: P
         read = relations_from_trees(bank, load_scheme("rasp"))
         for i in range(min(len(bank), len(gold))):
             if bank.words(i) == gold.words(i):
-                ours, theirs = (
+                computed, reference = (
                     Counter((r.name, r.head.word, r.dependent.word) for r in relations_of(side, i))
                     for side in (read, gold)
                 )
-                for side, counts in (("same", ours & theirs), ("ours", ours), ("theirs", theirs)):
+                for side, counts in (
+                    ("same", computed & reference),
+                    ("ours", computed),
+                    ("theirs", reference),
+                ):
                     for (name, _, _), times in counts.items():
-                        found[name, side] += times
+                        actual[name, side] += times
     for name, precision, recall in (("ncsubj", 0.92, 0.88), ("dobj", 0.95, 0.95), ("det", 0.95, 0.95)):
-        assert found[name, "same"] / found[name, "ours"] > precision
-        assert found[name, "same"] / found[name, "theirs"] > recall
+        assert actual[name, "same"] / actual[name, "ours"] > precision
+        assert actual[name, "same"] / actual[name, "theirs"] > recall
 
 
 def test_sparkle():

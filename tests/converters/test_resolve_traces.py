@@ -11,7 +11,7 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.formats import bracket
-from tests.converters.banks import events, shown
+from tests.converters.banks import events, render
 
 PTB, PPCHE = map(load_scheme, ("ptb", "ppche"))
 
@@ -111,7 +111,7 @@ def heads(bank: Treebank, *steps: str) -> dict[str, tuple[str, str]]:
 )  # fmt: skip
 def test_where_constituents_go(scheme: str, tree: str, expected: str) -> None:
     bank = transform(bracket.loads(tree), ["resolve_traces", "delete_empty_elements"], load_scheme(scheme))
-    assert shown(bank, functions=True) == expected
+    assert render(bank, functions=True) == expected
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_the_first_word_of_a_treebank_is_moved_by_itself() -> None:
     """Its tag has the index: it is token 0, and no constituent. It takes over the trace's function."""
     bank = resolved("(S (WP-1 what) (NP (PRP she)) (VP (VBD saw) (NP-OBJ (-NONE- *T*-1))))")
     moved = transform(bank, ["delete_empty_elements"], PTB)
-    assert shown(moved, functions=True) == "(S (VP 0:OBJ 2) (NP 1))"
+    assert render(moved, functions=True) == "(S (VP 0:OBJ 2) (NP 1))"
     assert sum(events(bank).values()) == 1
 
 

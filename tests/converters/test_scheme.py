@@ -71,7 +71,7 @@ def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("load", "ours"),
+    ("load", "computed"),
     [
         (load_scheme, SCHEMES.path("tiger")),
         (load_rules, universal.RULES.path("ptb")),
@@ -83,10 +83,10 @@ def test_a_scheme_of_ones_own_extends_another(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_is_read_again_where_it_has_changed(
-    load: Callable[[str], object], ours: Path, tmp_path: Path
+    load: Callable[[str], object], computed: Path, tmp_path: Path
 ) -> None:
     path = tmp_path / "own.yaml"
-    copyfile(ours, path)
+    copyfile(computed, path)
     before = load(str(path))
     assert load(str(path)) is before
     path.write_text("not: a file of these\n", encoding="utf-8")
@@ -199,8 +199,8 @@ def test_a_name_has_no_signs_of_signatures(tmp_path: Path) -> None:
     path.write_text("name: tiger|v9\nextends: tiger\ntitle: Mine\nsources: [me]\n", encoding="utf-8")
     with pytest.raises(YamlError, match=r"mine\.yaml:1: name: found 'tiger\|v9', expected a name without"):
         load_scheme(path)
-    found = examine(path)
-    assert [error.keys for error in found.errors] == [("name",)]
+    diagnostics = examine(path)
+    assert [error.keys for error in diagnostics.errors] == [("name",)]
 
 
 @pytest.mark.parametrize("text", ["- a\n- b\n", "word\n", "3\n", "[extends]\n"])

@@ -25,7 +25,7 @@ def bank(*words: tuple[str, int]) -> Treebank:
     return builder.build()
 
 
-def shown(bank: Treebank) -> list[str]:
+def label_heads(bank: Treebank) -> list[str]:
     relations = bank.vocabulary.decode(bank.tokens.relation)
     return [f"{r}:{h}" for r, h in zip(relations, bank.tokens.head.tolist(), strict=True)]
 
@@ -33,11 +33,11 @@ def shown(bank: Treebank) -> list[str]:
 def test_the_root_that_dominates_most_words_is_left() -> None:
     several = bank(("$(", ROOT), ("ITJ", ROOT), ("NN", 3), ("VVFIN", ROOT), ("ADV", UNATTACHED), ("$.", ROOT))
     joined = single_root(several, TUEBADZ)
-    assert shown(joined) == ["punct:3", "dep:3", "X:3", "root:-1", "dep:3", "punct:3"]
+    assert label_heads(joined) == ["punct:3", "dep:3", "X:3", "root:-1", "dep:3", "punct:3"]
     assert events(joined) == {"single_root: roots attached to the main root": 4}
-    assert shown(single_root(bank(("$.", ROOT), ("$.", ROOT)), TUEBADZ)) == ["root:-1", "punct:0"]
-    assert shown(single_root(several))[-1] == "dep:3"
-    assert shown(single_root(bank())) == []
+    assert label_heads(single_root(bank(("$.", ROOT), ("$.", ROOT)), TUEBADZ)) == ["root:-1", "punct:0"]
+    assert label_heads(single_root(several))[-1] == "dep:3"
+    assert label_heads(single_root(bank())) == []
     with pytest.raises(ConversionError, match="single_root needs dependencies before it"):
         single_root(bank_of("(S 0=a/X)"), TUEBADZ)
     with pytest.raises(ConversionError, match="sentence 1: words depend on each other"):
@@ -45,11 +45,11 @@ def test_the_root_that_dominates_most_words_is_left() -> None:
 
 
 def test_the_dependencies_of_exportxml(shared_data: Path) -> None:
-    given = read(shared_data / "tuebadz-masked" / "exportxml-example.xml", "exportxml")
-    joined = transform(given, ["single_root"], TUEBADZ)
+    inputs = read(shared_data / "tuebadz-masked" / "exportxml-example.xml", "exportxml")
+    joined = transform(inputs, ["single_root"], TUEBADZ)
     assert validate(joined) == []
-    kept = given.tokens.head >= 0
-    assert (joined.tokens.head[kept] == given.tokens.head[kept]).all()
+    retained = inputs.tokens.head >= 0
+    assert (joined.tokens.head[retained] == inputs.tokens.head[retained]).all()
 
 
 def test_arcs_of_a_graph_that_have_no_number_are_kept() -> None:
@@ -60,11 +60,11 @@ def test_arcs_of_a_graph_that_have_no_number_are_kept() -> None:
 
 def test_words_without_heads_and_graphs() -> None:
     alone = single_root(bank(("NN", UNATTACHED), ("NN", UNATTACHED), ("NN", 1)), TUEBADZ)
-    assert shown(alone) == ["dep:1", "root:-1", "X:1"]
+    assert label_heads(alone) == ["dep:1", "root:-1", "X:1"]
     text = "".join(
         f"{number}\tw\t_\tNN\t_\t_\t{head}\tX\t{deps}\t_\n"
         for number, head, deps in ((1, 0, "0:ROOT|3:SB"), (2, 3, "3:X|5.1:SB"), (3, 0, "0:X"))
     )
     joined = single_root(conllu.loads(text + "\n"))
-    assert shown(joined) == ["dep:2", "X:2", "root:-1"]
+    assert label_heads(joined) == ["dep:2", "X:2", "root:-1"]
     assert joined.vocabulary.decode(joined.tokens.deps) == ["3:SB|3:dep", "3:X|5.1:SB", "0:root"]

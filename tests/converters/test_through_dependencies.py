@@ -16,19 +16,19 @@ TIGER = load_scheme("tiger")
 
 def test_a_phrase_survives_that_is_a_word_with_all_its_dependents() -> None:
     bank = bank_of("(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD 3=./$.)")
-    found = through_dependencies(bank, TIGER)
-    assert found.categories == (Survival("NP", 1, 1, 1), Survival("S", 1, 1, 1))
-    assert (found.sentences, found.whole, found.lost_in) == (1, 1, ())
+    comparison = through_dependencies(bank, TIGER)
+    assert comparison.categories == (Survival("NP", 1, 1, 1), Survival("S", 1, 1, 1))
+    assert (comparison.sentences, comparison.whole, comparison.lost_in) == (1, 1, ())
 
 
 def test_a_phrase_does_not_whose_head_has_dependents_outside_of_it() -> None:
     """The verb of a VP governs the subject too, so nothing is left of the VP."""
     bank = bank_of("(S (NP 0=cats/NNS) (VP 1=see/VBP (NP 2=a/DT 3=bird/NN)))", "(NP 0=a/DT 1=cat/NN)")
-    found = through_dependencies(bank, load_scheme("ptb"))
-    rows = {row.category: (row.constituents, row.recovered) for row in found.categories}
+    comparison = through_dependencies(bank, load_scheme("ptb"))
+    rows = {row.category: (row.constituents, row.recovered) for row in comparison.categories}
     assert rows == {"NP": (2, 2), "S": (1, 1), "VP": (1, 0)}
-    assert found.overall == Survival("", 4, 3, 3)
-    assert (found.whole, found.lost_in) == (1, ("1",))
+    assert comparison.overall == Survival("", 4, 3, 3)
+    assert (comparison.whole, comparison.lost_in) == (1, ("1",))
 
 
 def test_there_must_be_constituents() -> None:
@@ -39,8 +39,8 @@ def test_there_must_be_constituents() -> None:
 @pytest.mark.slow
 def test_real_trees(shared_data: Path) -> None:
     bank = read_all([str(shared_data / "tiger-pcc/syntax/*.xml")], "tigerxml")
-    found = through_dependencies(bank, TIGER)
-    assert found.sentences == 2193
-    assert found.whole + len(found.lost_in) == 2193
-    assert found.overall.recovered / found.overall.constituents > 0.9
-    assert found.overall.same_head <= found.overall.recovered
+    comparison = through_dependencies(bank, TIGER)
+    assert comparison.sentences == 2193
+    assert comparison.whole + len(comparison.lost_in) == 2193
+    assert comparison.overall.recovered / comparison.overall.constituents > 0.9
+    assert comparison.overall.same_head <= comparison.overall.recovered

@@ -7,7 +7,7 @@ import pytest
 
 from crossbank.converters.transformations import TRANSFORMATIONS, Transformation, parse, transform
 from crossbank.treebanks import OptionError
-from tests.converters.banks import bank_of, shown
+from tests.converters.banks import bank_of, render
 
 
 @pytest.mark.parametrize("name", TRANSFORMATIONS)
@@ -63,5 +63,5 @@ def test_a_treebank_remembers_its_conversions() -> None:
     bank = bank_of("(S (NP 0=a/X) (VP 1=b/X))")
     result = transform(bank, ["virtual_root:label=TOP", {"delete_nodes": {"labels": ["S"]}}])
     assert result.history == ("virtual_root:label=TOP", "delete_nodes:labels=S")
-    assert shown(result) == "(TOP (NP 0) (VP 1))"
+    assert render(result) == "(TOP (NP 0) (VP 1))"
     assert bank.history == ()

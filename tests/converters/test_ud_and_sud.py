@@ -174,9 +174,9 @@ def test_words_written_as_one_stay_and_empty_nodes_are_counted() -> None:
     assert arcs(sud) == "2/subj 0/root 2/udep 5/det 3/comp:obj"
     assert len(sud.multiword) == 1
     assert len(sud.empty) == 0
-    found = events(sud)
-    assert found["rewrite_dependencies: empty nodes left out"] == 1
-    assert found["rewrite_dependencies: enhanced dependencies left out"] == 1
+    event_totals = events(sud)
+    assert event_totals["rewrite_dependencies: empty nodes left out"] == 1
+    assert event_totals["rewrite_dependencies: enhanced dependencies left out"] == 1
     assert not sud.tokens.deps.any()
 
 

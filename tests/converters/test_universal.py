@@ -452,14 +452,14 @@ def test_trees_in_memory() -> None:
 def test_convert_writes_universal_dependencies_unless_told_otherwise(tmp_path: Path) -> None:
     source, target = tmp_path / "a.mrg", tmp_path / "a.conllu"
     source.write_text("(S (NP (NNP Ann)) (VP (VBZ is) (ADJP (JJ tall))))\n", encoding="utf-8")
-    found = []
+    actual = []
     for options in ([], ["--ud"], ["--ud", "enhanced"], ["--ud", "no"], ["--transform", "dependencies"]):
         assert main(["convert", str(source), str(target), "--scheme", "ptb", *options]) == 0
         bank = read(target)
-        found.append((relations(bank), bool(bank.tokens.deps.any())))
+        actual.append((relations(bank), bool(bank.tokens.deps.any())))
     universal = "nsubj(3) cop(3) root(0)"
-    assert found[:3] == [(universal, False), (universal, False), (universal, True)]
-    assert found[3][0] == found[4][0] != universal
+    assert actual[:3] == [(universal, False), (universal, False), (universal, True)]
+    assert actual[3][0] == actual[4][0] != universal
 
 
 def test_universal_dependencies_are_of_trees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -499,9 +499,9 @@ def test_heads_tells_which_rule_fired(tmp_path: Path, capsys: pytest.CaptureFixt
     source = tmp_path / "a.mrg"
     source.write_text("(S (NP (NNP Ann)) (VP (VBD left)) (FOO (NN x)))\n", encoding="utf-8")
     assert main(["heads", str(source), "--scheme", "ptb", "--ud"]) == 0
-    said = capsys.readouterr().out
-    assert "words without a relation (dep), by configuration: 1" in said
-    assert "FOO under S, governor VBD: 1" in said
+    output = capsys.readouterr().out
+    assert "words without a relation (dep), by configuration: 1" in output
+    assert "FOO under S, governor VBD: 1" in output
     assert main(["heads", str(source), "--scheme", "ptb", "--ud", "--json"]) == 0
     kinds = {row["kind"] for row in json.loads(capsys.readouterr().out)}
     assert kinds == {"head", "relation", "dep"}
@@ -529,8 +529,8 @@ def test_reliability_by_construction_and_group(tmp_path: Path, capsys: pytest.Ca
     target.write_text("".join(text), encoding="utf-8")
     call = ["reliability", str(source), "--scheme", "ptb", "--ud", "--by", "construction,genre,relation"]
     assert main([*call, "--against", str(target), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["breakdowns"]
-    shares = {kind: {row["name"]: row for row in rows} for kind, rows in found.items()}
+    document = json.loads(capsys.readouterr().out)["breakdowns"]
+    shares = {kind: {row["name"]: row for row in rows} for kind, rows in document.items()}
     assert shares["construction"]["objects"]["gold"] == 3
     assert shares["construction"]["objects"]["labelled"][0] == pytest.approx(2 * 3 / (3 + 4))
     assert shares["genre"]["a"]["labelled"] == [1, 1, 1]
@@ -553,12 +553,12 @@ Halves: TypeAlias = tuple[Treebank, Treebank, list[bool]]
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
     """Benchmark that measures the conversion, which has the halves of GUM and what is counted."""
-    place = Path(__file__).resolve().parents[2] / "benchmarks" / "universal.py"
-    found = spec_from_file_location("universal", place)
-    assert found is not None
-    assert found.loader is not None
-    module = module_from_spec(found)
-    found.loader.exec_module(module)
+    path = Path(__file__).resolve().parents[2] / "benchmarks" / "universal.py"
+    specification = spec_from_file_location("universal", path)
+    assert specification is not None
+    assert specification.loader is not None
+    module = module_from_spec(specification)
+    specification.loader.exec_module(module)
     return module
 
 
@@ -580,8 +580,8 @@ def test_gum(gum: Halves, benchmark: ModuleType, before: list[str], least: dict[
     """The texts on which no rule was chosen: every second one by name, the second among them."""
     trees, gold, held_out = gum
     steps = [*before, {"universal_dependencies": {"representation": "enhanced"}}]
-    found = benchmark.agreement(transform(trees.select(held_out), steps, PTB), gold.select(held_out))
-    assert all(found[name] >= number for name, number in least.items()), found
+    actual = benchmark.agreement(transform(trees.select(held_out), steps, PTB), gold.select(held_out))
+    assert all(actual[name] >= number for name, number in least.items()), actual
 
 
 def test_gum_is_valid(gum: Halves) -> None:
@@ -621,14 +621,14 @@ def test_examples_of_another_converter(shared_data: Path) -> None:
             continue
         bank = converted(example["tree"])
         names = bank.vocabulary.decode(bank.tokens.relation)
-        found = {
+        actual = {
             (h + 1, d): name
             for d, (h, name) in enumerate(zip(bank.tokens.head.tolist(), names, strict=True), 1)
         }
         for written in example["dependencies"]:
             if match := re.fullmatch(r"(\S+)\(.+-(\d+)'*, .+-(\d+)'*\)", written):
                 total += 1
-                name = found.get((int(match[2]), int(match[3])))
+                name = actual.get((int(match[2]), int(match[3])))
                 heads += name is not None
                 relations += name == match[1]
     assert total > 600
@@ -645,12 +645,12 @@ def test_german_sentences_agree_with_what_was_annotated(scheme: str) -> None:
     """LAS of examples/ud.conllu without punctuation, on every second sentence and on the others."""
     gold = read(GERMAN_TREES / "ud.conllu")
     trees = read(GERMAN_TREES / f"{scheme}.export")
-    found = transform(trees, ["universal_dependencies"], load_scheme(scheme))
-    forms = [bank.vocabulary.decode(bank.tokens.form) for bank in (found, gold)]
+    transformed = transform(trees, ["universal_dependencies"], load_scheme(scheme))
+    forms = [bank.vocabulary.decode(bank.tokens.form) for bank in (transformed, gold)]
     assert forms[0] == forms[1]
     words = np.array(gold.vocabulary.decode(gold.tokens.pos)) != "PUNCT"
-    names = (np.array(bank.vocabulary.decode(bank.tokens.relation)) for bank in (found, gold))
-    right = (found.tokens.head == gold.tokens.head) & np.equal(*names)
+    names = (np.array(bank.vocabulary.decode(bank.tokens.relation)) for bank in (transformed, gold))
+    right = (transformed.tokens.head == gold.tokens.head) & np.equal(*names)
     half = gold.tokens.sentence_of_row() % 2
     for part in (0, 1):
         assert right[words & (half == part)].mean() >= 0.98
@@ -668,15 +668,17 @@ def test_german_sentences_agree_with_what_was_annotated(scheme: str) -> None:
     ],
 )
 def test_real_treebanks_become_valid(scheme: str, pattern: str, shared_data: Path) -> None:
-    found = transform(read_all([str(shared_data / pattern)]), ["universal_dependencies"], load_scheme(scheme))
-    assert counted(universal_faults(found)) == {}
+    transformed = transform(
+        read_all([str(shared_data / pattern)]), ["universal_dependencies"], load_scheme(scheme)
+    )
+    assert counted(universal_faults(transformed)) == {}
 
 
 def test_topological_fields_are_passed_over() -> None:
     """Phrases of different fields are sisters; the constituents stay."""
     text = "(SIMPX (VF (NX:ON (NE Anna))) (LK (VXFIN:HD (VVFIN liest))) (MF (NX:OA (NN Zeitung))))"
-    found = transform(
+    transformed = transform(
         bracket.loads(text), ["split_functions", "universal_dependencies"], load_scheme("tuebadz")
     )
-    assert relations(found) == "nsubj(2) root(0) obj(2)"
-    assert len(found.nodes) == 7
+    assert relations(transformed) == "nsubj(2) root(0) obj(2)"
+    assert len(transformed.nodes) == 7

@@ -93,8 +93,8 @@ def test_hyphens_are_no_functions() -> None:
 def test_of_what_and_how_many(preposition: str, subject: str, governor: str) -> None:
     """TüBa-D/Z takes the partitive in the first field for a modifier of the subject, ``ON-MOD``."""
     front = f"(PX 0={preposition}/APPR (NX 1=den/ART 2=Kindern/NN))"
-    found = heads(f"(SIMPX (VF {front}) (LK (VXFIN 3=steht/VVFIN)) (MF {subject}))")
-    assert found["Kindern"] == governor
+    head_words = heads(f"(SIMPX (VF {front}) (LK (VXFIN 3=steht/VVFIN)) (MF {subject}))")
+    assert head_words["Kindern"] == governor
 
 
 @pytest.mark.parametrize("fields", ["(VF {}) (LK (VXFIN 1=ist/VAFIN))", "(LK (VXFIN 1=ist/VAFIN)) (MF {})"])
@@ -125,8 +125,10 @@ def test_what_is_resumed() -> None:
     ],
 )
 def test_conjuncts_without_functions(object: str, conjuncts: list[str]) -> None:
-    found = heads(f"(SIMPX (VF (NX 0=Anna/NE)) (LK (VXFIN 1=las/VVFIN)) (MF {object}))")
-    assert [word for word, head in found.items() if head == "las" and word not in ("Anna", "[")] == conjuncts
+    head_words = heads(f"(SIMPX (VF (NX 0=Anna/NE)) (LK (VXFIN 1=las/VVFIN)) (MF {object}))")
+    assert [
+        word for word, head in head_words.items() if head == "las" and word not in ("Anna", "[")
+    ] == conjuncts
 
 
 def test_a_slash_conjoins() -> None:
@@ -167,8 +169,8 @@ def same_heads(bank: Treebank, scheme_name: str) -> float:
     # Further roots are not joined to the main one, as in the paper.
     scheme = load_scheme(scheme_name)
     steps = [step for step in scheme.views["dependencies"] if step != "single_root"]
-    found = without_functions(bank, scheme, steps)
-    return found.overall.same_head / found.overall.gold
+    comparison = without_functions(bank, scheme, steps)
+    return comparison.overall.same_head / comparison.overall.gold
 
 
 def test_patterns_hold_on_sentences_on_which_they_were_not_chosen(shared_data: Path) -> None:
@@ -192,9 +194,9 @@ def test_patterns_close_no_cycle() -> None:
     bank = bank_of("(SIMPX (NX 0=Anna/NE) (VXFIN 1=liest/VVFIN) (PX 2=dort/ADV))")
     bank = mark_heads(bank, TUEBADZ)
     patterns = bare(bank, rules, np.zeros(len(bank.nodes), np.int32))
-    head, found = attach_bare(bank, patterns, np.array([1, -1, 1], np.int32))
+    head, actual = attach_bare(bank, patterns, np.array([1, -1, 1], np.int32))
     assert head.tolist() == [2, -1, 1]
-    assert found.tolist() == [0]
+    assert actual.tolist() == [0]
 
 
 def test_a_cycle_has_no_root_and_is_left_in_finite_time() -> None:

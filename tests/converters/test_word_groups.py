@@ -52,8 +52,8 @@ def heads(tree: str) -> dict[str, str]:
     ],
 )
 def test_one_word_heads_the_group(tree: str, expected: dict[str, str]) -> None:
-    found = heads(tree)
-    assert {word: found[word] for word in expected} == expected
+    head_words = heads(tree)
+    assert {word: head_words[word] for word in expected} == expected
 
 
 def test_groups_are_counted_and_need_dependencies_and_rules() -> None:
@@ -75,8 +75,8 @@ def test_trees_stay_trees(words: list[str], random: Random) -> None:
     order = random.sample(range(len(words)), len(words))
     builder = TreebankBuilder()
     builder.sentence(id="1")
-    for place, word in enumerate(words):
-        earlier = order[: order.index(place)]
+    for index, word in enumerate(words):
+        earlier = order[: order.index(index)]
         builder.token(form=word, pos="IN", head=random.choice(earlier) if earlier else -1)
     bank = builder.build()
     assert validate(bank) == []

@@ -92,19 +92,19 @@ class Block:
 
     def commands(self) -> list[Command]:
         """Commands of a block of ``bash`` or ``console``. A line that ends in a backslash goes on."""
-        found: list[Command] = []
+        actual: list[Command] = []
         goes_on = False
         for line, text in enumerate(self.text.splitlines(), self.line + 1):
             if goes_on:
-                found[-1] = replace(found[-1], text=f"{found[-1].text}\n{text}")
+                actual[-1] = replace(actual[-1], text=f"{actual[-1].text}\n{text}")
             elif self.language == "console" and not text.startswith("$ "):
-                assert found, f"{self.page.name}:{line}: found {text!r}, expected a command after `$ `"
-                found[-1] = replace(found[-1], output=(*found[-1].output, text))
+                assert actual, f"{self.page.name}:{line}: found {text!r}, expected a command after `$ `"
+                actual[-1] = replace(actual[-1], output=(*actual[-1].output, text))
                 continue
             elif text.strip() and not text.startswith("#"):
-                found.append(Command(line, text.removeprefix("$ ") if self.language == "console" else text))
+                actual.append(Command(line, text.removeprefix("$ ") if self.language == "console" else text))
             goes_on = text.endswith("\\")
-        return found
+        return actual
 
 
 def blocks_of(*pages: Path) -> list[Block]:
@@ -115,26 +115,26 @@ def blocks_of(*pages: Path) -> list[Block]:
 def all_blocks(page: Path) -> list[Block]:
     """All fenced blocks of a page, and its figures: the text of such a block is the path of the image."""
     text = page.read_text(encoding="utf-8")
-    found = []
+    actual = []
     for fence in _FENCE.finditer(text):
         above = _NOTES.search(text[: fence.start()])
         notes = dict(_NOTE.findall(above[0])) if above else {}
         indent = fence["indent"]
         lines = [line.removeprefix(indent) for line in fence["text"].splitlines(keepends=True)]
         number = text.count("\n", 0, fence.start()) + 1
-        found.append(Block(page, number, fence["language"], "".join(lines), notes))
+        actual.append(Block(page, number, fence["language"], "".join(lines), notes))
     for figure in _FIGURE.finditer(text):
         number = text.count("\n", 0, figure.start()) + 1
-        found.append(Block(page, number, "figure", figure[2], {"figure": figure[1]}))
-    return sorted(found, key=lambda block: block.line)
+        actual.append(Block(page, number, "figure", figure[2], {"figure": figure[1]}))
+    return sorted(actual, key=lambda block: block.line)
 
 
-def differs(shown: tuple[str, ...], found: str) -> bool:
+def differs(displayed: tuple[str, ...], actual: str) -> bool:
     """True if the shown output is not the one that was found, blanks at the ends of lines left out."""
-    lines = [line.rstrip() for line in shown]
+    lines = [line.rstrip() for line in displayed]
     pattern = "".join(
         r"(?:.*\n)*?" if line == "..." else "[^\n]*?".join(map(re.escape, line.split("..."))) + r"\n"
         for line in lines
     )
-    real = "".join(f"{line.rstrip()}\n" for line in found.expandtabs().rstrip().splitlines())
+    real = "".join(f"{line.rstrip()}\n" for line in actual.expandtabs().rstrip().splitlines())
     return re.fullmatch(pattern, real) is None

@@ -37,29 +37,31 @@ class Filled(Page):
         super().__init__(page, folder)
         self.changes: list[tuple[int, int, int, list[str]]] = []
 
-    def compare(self, block: Block, command: Command, found: str) -> None:
+    def compare(self, block: Block, command: Command, actual: str) -> None:
         """Note the output that is to be replaced."""
-        if differs(command.output, found):
+        if differs(command.output, actual):
             first = command.line + command.text.count("\n")
-            self.changes.append((command.line, first, len(command.output), _shortened(command.output, found)))
+            self.changes.append(
+                (command.line, first, len(command.output), _shortened(command.output, actual))
+            )
 
     def show(self, block: Block) -> None:
         """Write the figure, or a picture of it."""
         source, _, kind = block.notes["figure"].partition(" ")
-        shown = block.page.parent / block.text
-        shown.parent.mkdir(exist_ok=True)
+        displayed = block.page.parent / block.text
+        displayed.parent.mkdir(exist_ok=True)
         path = self.folder / source
         if path.suffix == ".svg":
-            shutil.copyfile(path, shown)
+            shutil.copyfile(path, displayed)
         elif path.suffix == ".pdf":
             subprocess.run(
-                ["pdftoppm", "-png", "-r", "96", "-singlefile", path, shown.with_suffix("")], check=True
+                ["pdftoppm", "-png", "-r", "96", "-singlefile", path, displayed.with_suffix("")], check=True
             )
         else:
             dark = ["--blink-settings=preferredColorScheme=0"] if kind == "dark" else []
-            call = [*BROWSER, *dark, f"--screenshot={shown}", path.as_uri()]
+            call = [*BROWSER, *dark, f"--screenshot={displayed}", path.as_uri()]
             subprocess.run(call, check=True, stderr=subprocess.DEVNULL)
-        print(f"{shown}: written")
+        print(f"{displayed}: written")
 
 
 def fill(path: Path) -> None:
@@ -102,27 +104,27 @@ def fill_times(path: Path) -> None:
                     times[end] = min(time.process_time() - began, times.get(end, math.inf))
     lines = path.read_text(encoding="utf-8").splitlines()
     for end, seconds in sorted(times.items(), reverse=True):
-        said = f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.{seconds < 0.01:d}f} ms"
-        lines[end:end] = ["", f"*{said} of processor time*"]
+        messages = f"{seconds:.1f} s" if seconds >= 1 else f"{1000 * seconds:.{seconds < 0.01:d}f} ms"
+        lines[end:end] = ["", f"*{messages} of processor time*"]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _shortened(shown: tuple[str, ...], found: str) -> list[str]:
+def _shortened(displayed: tuple[str, ...], actual: str) -> list[str]:
     """Return the output in the shape in which it was shown.
 
     Around one ``...`` the lines in front and after keep their number. Among several, each line is replaced
     by the most similar one that follows.
     """
-    new = found.expandtabs().rstrip().splitlines()
-    if "..." not in shown:
+    new = actual.expandtabs().rstrip().splitlines()
+    if "..." not in displayed:
         return new
-    if shown.count("...") == 1:
-        head = shown.index("...")
-        tail = len(shown) - head - 1
+    if displayed.count("...") == 1:
+        head = displayed.index("...")
+        tail = len(displayed) - head - 1
         return [*new[:head], "...", *(new[-tail:] if tail else [])]
     written: list[str] = []
     begin = 0
-    for line in shown:
+    for line in displayed:
         if line == "..." or begin == len(new):
             written.append("...")
             continue

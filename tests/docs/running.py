@@ -70,11 +70,11 @@ class Page:
 
     def run(self, block: Block) -> None:
         """Run a block, and before it those above it that were not run."""
-        place = self.blocks.index(block)
-        for one in self.blocks[self.done : place]:
+        index = self.blocks.index(block)
+        for one in self.blocks[self.done : index]:
             with contextlib.suppress(pytest.skip.Exception):
                 self._run(one)
-        self.done = max(self.done, place + 1)
+        self.done = max(self.done, index + 1)
         self._run(block)
 
     def _run(self, block: Block) -> None:
@@ -106,38 +106,38 @@ class Page:
                 block.text, {}, str(block), str(block.page), block.line
             )
             test.globs = self.names
-            said = io.StringIO()
-            found = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(
-                test, out=said.write, clear_globs=False
+            messages = io.StringIO()
+            completed = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(
+                test, out=messages.write, clear_globs=False
             )
-            if found.failed:
-                raise WrongBlockError(said.getvalue())
+            if completed.failed:
+                raise WrongBlockError(messages.getvalue())
 
     def _commands(self, block: Block) -> None:
         commands = block.commands()
         for command, following in zip(commands, [*commands[1:], None], strict=True):
-            found = self.output(command)
-            asked = following is not None and following.text == "echo $?"
-            if self.code and not asked:
-                raise WrongBlockError(f"{block.page}:{command.line}: exit code {self.code}\n{found}")
+            actual = self.output(command)
+            requested = following is not None and following.text == "echo $?"
+            if self.code and not requested:
+                raise WrongBlockError(f"{block.page}:{command.line}: exit code {self.code}\n{actual}")
             if command.output:
-                self.compare(block, command, found)
+                self.compare(block, command, actual)
 
-    def compare(self, block: Block, command: Command, found: str) -> None:
+    def compare(self, block: Block, command: Command, actual: str) -> None:
         """Raise WrongBlockError if the page shows other output than the one that was found."""
-        if differs(command.output, found):
-            shown = "\n".join(command.output)
+        if differs(command.output, actual):
+            displayed = "\n".join(command.output)
             raise WrongBlockError(
-                f"{block.page}:{command.line}: $ {command.text}\nthe page shows\n{shown}\nfound\n{found}"
+                f"{block.page}:{command.line}: $ {command.text}\nthe page shows\n{displayed}\nfound\n{actual}"
             )
 
     def show(self, block: Block) -> None:
         """Raise WrongBlockError if a page shows another figure; a picture of one only has to be there."""
-        source, shown = self.folder / block.notes["figure"], block.page.parent / block.text
-        if not shown.is_file() or (shown.suffix == ".svg" and _said(shown) != _said(source)):
+        source, displayed = self.folder / block.notes["figure"], block.page.parent / block.text
+        if not displayed.is_file() or (displayed.suffix == ".svg" and _said(displayed) != _said(source)):
             page = str(block).rpartition(":")[0]
             raise WrongBlockError(
-                f"{block}: {shown.name} is another figure: python -m tests.docs.fill {page}"
+                f"{block}: {displayed.name} is another figure: python -m tests.docs.fill {page}"
             )
 
     def output(self, command: Command) -> str:
@@ -150,18 +150,18 @@ class Page:
             return self._shell(command.text)
         text, target = typed.groups()
         words = shlex.split(text.replace("\\\n", " "), comments=True)[1:]
-        said = io.StringIO()
-        printed = io.StringIO() if target else said
+        messages = io.StringIO()
+        printed = io.StringIO() if target else messages
         with (
             contextlib.chdir(self.folder),
             on_this_path(self.folder),
             contextlib.redirect_stdout(printed),
-            contextlib.redirect_stderr(said),
+            contextlib.redirect_stderr(messages),
         ):
             self.code = main(words)
         if target:
             (self.folder / target).write_text(printed.getvalue(), encoding="utf-8")
-        return said.getvalue()
+        return messages.getvalue()
 
     def _shell(self, text: str) -> str:
         path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))

@@ -123,7 +123,7 @@ def test_real_treebanks_that_are_not_there_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shown", "found", "different"),
+    ("displayed", "actual", "different"),
     [
         (("a", "...", "z"), "a\nb\nc\nz\n", False),
         (("a", "...", "z"), "a\nz\n", False),
@@ -135,8 +135,10 @@ def test_real_treebanks_that_are_not_there_are_named(tmp_path: Path) -> None:
         (("a",), "a  \n\n", False),
     ],
 )
-def test_an_ellipsis_stands_for_lines_or_text(shown: tuple[str, ...], found: str, different: bool) -> None:
-    assert differs(shown, found) is different
+def test_an_ellipsis_stands_for_lines_or_text(
+    displayed: tuple[str, ...], actual: str, different: bool
+) -> None:
+    assert differs(displayed, actual) is different
 
 
 def test_a_figure_is_the_one_that_the_page_has_drawn(tmp_path: Path) -> None:

@@ -27,9 +27,9 @@ def text_of(page: Path) -> str:
 
 def options_of(command: str) -> set[str]:
     """Return the options of a command and of the commands within it."""
-    found = COMMAND_LINE.get_command(click.Context(COMMAND_LINE), command)
-    assert found is not None
-    return set(_options(found))
+    actual = COMMAND_LINE.get_command(click.Context(COMMAND_LINE), command)
+    assert actual is not None
+    return set(_options(actual))
 
 
 def _options(command: click.Command) -> Iterator[str]:

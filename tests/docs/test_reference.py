@@ -89,12 +89,12 @@ def test_the_docstring_of_a_metric_has_formula_and_example(name: str) -> None:
 
 @each(name=METRICS)
 def test_the_facts_of_a_metric_name_its_measures_options_and_papers(name: str) -> None:
-    text, found = metric_page(name), metric_class(name)
-    for measure in found.measures:
+    text, actual = metric_page(name), metric_class(name)
+    for measure in actual.measures:
         assert f"`{measure.name}`" in text
     for option in options(name):
         assert f"`{option}`" in text or option in ("delete", "align", "average", "best", "seed")
-    for paper in found.papers:
+    for paper in actual.papers:
         assert reference(paper) in text
 
 
@@ -135,9 +135,9 @@ def test_what_is_kept_is_what_the_format_says_that_it_holds(name: str) -> None:
     holds = {*(FORMATS[name].holds or ())}
     if name == "auto":
         holds.add("morphology")  # It keeps that of words and loses that of nodes, which stand for rules.
-    for layer, answer in kept(name).items():
-        if (content := CONTENT.get(layer, layer)) in CONTENTS and answer != "refused":
-            assert (answer != "no") == (content in holds), layer
+    for layer, report in kept(name).items():
+        if (content := CONTENT.get(layer, layer)) in CONTENTS and report != "refused":
+            assert (report != "no") == (content in holds), layer
 
 
 @each(name=scheme_names())
@@ -162,11 +162,11 @@ def keys_of(part: Any, schema: dict[str, Any]) -> Iterator[str]:
 def test_the_manual_of_studies_has_every_key_of_the_schema() -> None:
     manual = (DOCS / "study_keys.md").read_text(encoding="utf-8")
     parts = re.findall(r"^<!-- facts: keys (\w+) -->$", manual, re.M)
-    shown = [row[0].strip("`") for part in parts for row in rows(part)]
-    assert {row[0].strip("`") for row in rows("treebank_files")} <= set(shown), (
+    displayed = [row[0].strip("`") for part in parts for row in rows(part)]
+    assert {row[0].strip("`") for row in rows("treebank_files")} <= set(displayed), (
         "a pattern has no keys of its own"
     )
-    named = {name for key in shown for name in key.replace("[]", "").split(".")}
+    named = {name for key in displayed for name in key.replace("[]", "").split(".")}
     schema = study_schema()
     assert set(keys_of(schema, schema)) == named
 
@@ -190,9 +190,9 @@ def test_every_command_and_every_transformation_is_there() -> None:
 
 def test_the_python_reference_has_the_public_face() -> None:
     text = page_text(DOCS / "api.md").partition("\n## Metrics\n")[0]
-    shown = re.findall(r"^### crossbank\.(\w+)$", text, re.M)
+    displayed = re.findall(r"^### crossbank\.(\w+)$", text, re.M)
     # The version is a string, which has no documentation of its own.
-    assert sorted(shown) == sorted(set(crossbank.__all__) - {"__version__"})
+    assert sorted(displayed) == sorted(set(crossbank.__all__) - {"__version__"})
 
 
 def test_nothing_comes_from_another_host() -> None:

@@ -115,8 +115,8 @@ def preprocessed(sentence: Sentence) -> Node:
     root = Node("VROOT")
     for child in sentence.roots:
         if child.word is None or not punctuation(child):
-            kept, raised = untangle(child, rank)
-            root.children += [kept, *raised]
+            retained, raised = untangle(child, rank)
+            root.children += [retained, *raised]
     trails = {}
 
     def walk(node, trail):
@@ -156,8 +156,8 @@ def untangle(node: Node, rank: dict[int, int]) -> tuple[Node, list[Node]]:
         first -= 1
     while last + 1 < len(copies) and touching(copies[last], copies[last + 1], rank):
         last += 1
-    kept = Node(node.label, node.function, children=copies[first : last + 1])
-    return kept, copies[:first] + copies[last + 1 :]
+    retained = Node(node.label, node.function, children=copies[first : last + 1])
+    return retained, copies[:first] + copies[last + 1 :]
 
 
 def touching(left: Node, right: Node, rank: dict[int, int]) -> bool:

@@ -54,8 +54,8 @@ def forms(sentence):
 
 
 def errors(scheme, candidate, number):
-    wanted = (scheme, candidate, str(number))
-    return [row for row in ERRORS if (row["scheme"], row["candidate"], row["sentence"]) == wanted]
+    requested = (scheme, candidate, str(number))
+    return [row for row in ERRORS if (row["scheme"], row["candidate"], row["sentence"]) == requested]
 
 
 def crossing(sentence):
@@ -158,7 +158,7 @@ def test_candidates_have_one_line_per_sentence_and_one_without_parse(scheme, can
     assert len(trees) == len(NUMBERS)
     assert trees.count(None) == 1
     unparsed = {(*key, trees.index(None) + 1) for key, trees in PARSED.items()}
-    assert len({number for _, found, number in unparsed if found == candidate}) == 1
+    assert len({number for _, actual, number in unparsed if actual == candidate}) == 1
     listed = {
         (row["scheme"], row["candidate"], int(row["sentence"])) for row in ERRORS if row["type"] == "unparsed"
     }

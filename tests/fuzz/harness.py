@@ -16,7 +16,7 @@ from tests.fuzz.seeds import COLUMNS, MODEL, RANDOM, SCHEME, STUDY, TABLE, TABLE
 from tests.fuzz.uses import require_sound, use_file, use_scheme, use_treebank
 
 
-def answer(kind: str, data: bytes, folder: Path, number: int = 0) -> str:
+def read_and_use(kind: str, data: bytes, folder: Path, number: int = 0) -> str:
     """Read a file and use what is in it. Returns the error of reading it, empty where there is none.
 
     ``number`` says what is done with a treebank (``tests.fuzz.uses``). Errors that are not the project's own

@@ -122,20 +122,20 @@ def _bytes_changed(data: bytes, choose: Choose) -> bytes:
             lines[one], lines[other] = lines[other], lines[one]
             data = b"\n".join(lines)
         elif numbers := list(NUMBER.finditer(data)):
-            found = numbers[choose(len(numbers))]
-            data = data[: found.start()] + str(NUMBERS[choose(len(NUMBERS))]).encode() + data[found.end() :]
+            actual = numbers[choose(len(numbers))]
+            data = data[: actual.start()] + str(NUMBERS[choose(len(NUMBERS))]).encode() + data[actual.end() :]
     return data
 
 
 def _values_changed(values: list[Any], choose: Choose) -> list[Any]:
     changed = [list(value) if isinstance(value, list) else value for value in values]
     for _ in range(1 + choose(3)):
-        place = choose(len(changed))
-        value = changed[place]
+        index = choose(len(changed))
+        value = changed[index]
         if not isinstance(value, list):
-            changed[place] = None if choose(4) == 0 else _other(value, choose)
+            changed[index] = None if choose(4) == 0 else _other(value, choose)
         elif not value or choose(5) == 0:
-            changed[place] = [None, *value, *value[:1]][choose(2) :]
+            changed[index] = [None, *value, *value[:1]][choose(2) :]
         elif choose(5) == 0:
             value.pop()
         else:

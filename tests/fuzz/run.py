@@ -23,11 +23,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from zlib import crc32
 
-from tests.fuzz.harness import answer
+from tests.fuzz.harness import read_and_use
 from tests.fuzz.mutations import damaged
 from tests.fuzz.seeds import RANDOM, seeds
 
-FOUND = Path(__file__).resolve().parent / "found"
+FAILURES = Path(__file__).resolve().parent / "found"
 
 SLOW = 30
 """The seconds after which a reader is said to hang."""
@@ -39,26 +39,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--only", action="append")
-    given = parser.parse_args(arguments)
-    seed = random.SystemRandom().randrange(10**9) if given.seed is None else given.seed
-    kinds = [kind for kind in seeds() if not given.only or kind in given.only]
-    print(f"fuzz: seed {seed}, {given.minutes:g} minutes, {len(kinds)} readers", flush=True)
-    end = time.monotonic() + 60 * given.minutes
+    options = parser.parse_args(arguments)
+    seed = random.SystemRandom().randrange(10**9) if options.seed is None else options.seed
+    kinds = [kind for kind in seeds() if not options.only or kind in options.only]
+    print(f"fuzz: seed {seed}, {options.minutes:g} minutes, {len(kinds)} readers", flush=True)
+    end = time.monotonic() + 60 * options.minutes
     total = faults = 0
-    share = 60 * given.minutes / max(len(kinds), 1)
-    for place, kind in enumerate(kinds):
-        left = min(share, end - time.monotonic()) if place < len(kinds) - 1 else end - time.monotonic()
-        tried, found = _reader(kind, seed, max(left, 1.0))
-        total, faults = total + tried, faults + len(found)
-        for path, said in found:
-            print(f"{kind}: {path}: {said}", flush=True)
+    share = 60 * options.minutes / max(len(kinds), 1)
+    for index, kind in enumerate(kinds):
+        left = min(share, end - time.monotonic()) if index < len(kinds) - 1 else end - time.monotonic()
+        tried, actual = _reader(kind, seed, max(left, 1.0))
+        total, faults = total + tried, faults + len(actual)
+        for path, message in actual:
+            print(f"{kind}: {path}: {message}", flush=True)
     print(f"fuzz: seed {seed}: {total} files, {faults} faults", flush=True)
     return int(faults > 0)
 
 
 def _reader(kind: str, seed: int, seconds: float) -> tuple[int, list[tuple[Path, str]]]:
     """Return the number of files that a reader was given, and what was found."""
-    tried, found, begun, start = 0, {}, time.monotonic(), 0
+    tried, actual, begun, start = 0, {}, time.monotonic(), 0
     while time.monotonic() - begun < seconds:
         with TemporaryDirectory() as folder:
             queue: Any = multiprocessing.get_context("fork").Queue()
@@ -70,7 +70,7 @@ def _reader(kind: str, seed: int, seconds: float) -> tuple[int, list[tuple[Path,
             last, ended = time.monotonic(), False
             while process.is_alive() or not ended:
                 try:
-                    what, number, data, said = queue.get(timeout=0.2)
+                    what, number, data, messages = queue.get(timeout=0.2)
                 except Empty:
                     if not process.is_alive():
                         break
@@ -81,15 +81,15 @@ def _reader(kind: str, seed: int, seconds: float) -> tuple[int, list[tuple[Path,
                 last = time.monotonic()
                 tried, start, ended = tried + (what != "end") * (number - start), number, what == "end"
                 if what == "fault":
-                    found[said] = (data, use_of(seed, number))
+                    actual[messages] = (data, use_of(seed, number))
             process.join()
             if not ended:
                 data = (Path(folder) / "current").read_bytes()
                 number = int((Path(folder) / "number").read_text())
-                said = f"ended with {process.exitcode}" if process.exitcode else "did not come back"
-                found[said] = (data, use_of(seed, number))
+                messages = f"ended with {process.exitcode}" if process.exitcode else "did not come back"
+                actual[messages] = (data, use_of(seed, number))
                 start = number
-    return tried, [(_kept(kind, data, use), said) for said, (data, use) in found.items()]
+    return tried, [(_kept(kind, data, use), messages) for messages, (data, use) in actual.items()]
 
 
 def _work(kind: str, seed: int, start: int, seconds: float, folder: Path, queue: Any) -> None:
@@ -97,19 +97,19 @@ def _work(kind: str, seed: int, start: int, seconds: float, folder: Path, queue:
     warnings.simplefilter("ignore")
     end, number = time.monotonic() + seconds, start
     known: set[str] = set()
-    told = time.monotonic()
+    message = time.monotonic()
     while time.monotonic() < end:
         number += 1
         data = file_of(kind, seed, number)
         (folder / "current").write_bytes(data)
         (folder / "number").write_text(str(number))
         use = use_of(seed, number)
-        said = fault(kind, data, folder, use)
-        if said and said not in known:
-            known.add(said)
-            queue.put(("fault", number, smallest(kind, data, said, folder, use), said))
-        elif time.monotonic() - told > 1:
-            told = time.monotonic()
+        messages = fault(kind, data, folder, use)
+        if messages and messages not in known:
+            known.add(messages)
+            queue.put(("fault", number, smallest(kind, data, messages, folder, use), messages))
+        elif time.monotonic() - message > 1:
+            message = time.monotonic()
             queue.put(("alive", number, b"", ""))
     queue.put(("alive", number, b"", ""))
     queue.put(("end", number, b"", ""))
@@ -132,7 +132,7 @@ def use_of(seed: int, number: int) -> int:
 def fault(kind: str, data: bytes, folder: Path, use: int) -> str:
     """Return the kind and the place of an error that is not the project's own; empty where there is none."""
     try:
-        answer(kind, data, folder, use)
+        read_and_use(kind, data, folder, use)
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         inner = next((f for f in reversed(frames) if f"{os.sep}tests{os.sep}" not in f.filename), frames[-1])
@@ -140,19 +140,19 @@ def fault(kind: str, data: bytes, folder: Path, use: int) -> str:
     return ""
 
 
-def smallest(kind: str, data: bytes, said: str, folder: Path, use: int) -> bytes:
+def smallest(kind: str, data: bytes, message: str, folder: Path, use: int) -> bytes:
     """A smaller file with the same fault: ever shorter parts are left out where it stays."""
     if kind == RANDOM:
         return data
     size, end = max(len(data) // 2, 1), time.monotonic() + 10
     while time.monotonic() < end:
-        place, changed = 0, False
-        while place < len(data) and time.monotonic() < end:
-            shorter = data[:place] + data[place + size :]
-            if fault(kind, shorter, folder, use) == said:
+        index, changed = 0, False
+        while index < len(data) and time.monotonic() < end:
+            shorter = data[:index] + data[index + size :]
+            if fault(kind, shorter, folder, use) == message:
                 data, changed = shorter, True
             else:
-                place += size
+                index += size
         if size == 1 and not changed:
             break
         size = max(size // 2, 1)
@@ -160,8 +160,8 @@ def smallest(kind: str, data: bytes, said: str, folder: Path, use: int) -> bytes
 
 
 def _kept(kind: str, data: bytes, use: int) -> Path:
-    FOUND.mkdir(exist_ok=True)
-    path = FOUND / f"{kind}.{crc32(data):08x}.{use}"
+    FAILURES.mkdir(exist_ok=True)
+    path = FAILURES / f"{kind}.{crc32(data):08x}.{use}"
     path.write_bytes(data)
     return path
 

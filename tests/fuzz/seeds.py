@@ -93,9 +93,9 @@ BEGINNING = 6000
 @cache
 def seeds() -> Mapping[str, tuple[bytes, ...]]:
     """Sound files by reader: the name of a format, ``model.`` and a parser, a study, a scheme, or chance."""
-    found: dict[str, list[bytes]] = {name: [] for name in FORMATS}
-    found |= {kind: [(ROOT / file).read_bytes() for file in files] for kind, files in YAML.items()}
-    found[RANDOM] = [b"chance"]
+    actual: dict[str, list[bytes]] = {name: [] for name in FORMATS}
+    actual |= {kind: [(ROOT / file).read_bytes() for file in files] for kind, files in YAML.items()}
+    actual[RANDOM] = [b"chance"]
     texts = {
         "bracket": TREES,
         "greynir": GREYNIR,
@@ -111,7 +111,7 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
         "marytts": MARYTTS,
     }
     for name, text in texts.items():
-        found[name].append(text.encode())
+        actual[name].append(text.encode())
     with TemporaryDirectory() as folder:
         path = Path(folder) / "written"
         trees, columns = bracket.loads(TREES), conllu.loads(COLUMNS)
@@ -124,18 +124,18 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
                     write(bank, path, name)
                 except Exception:  # what has no place there is no seed
                     continue
-                found[name].append(path.read_bytes())
+                actual[name].append(path.read_bytes())
         for parser in PARSERS:
             options = {"rare": 0, "iterations": 2, "unlexicalised": 1} if parser == "lexicalised" else {}
             made = train(trees, "ptb", options, parser) if parser in ("pcfg", "lexicalised") else None
             save(made or train(columns, None, options, parser), path)
-            found[MODEL + parser] = [path.read_bytes()]
+            actual[MODEL + parser] = [path.read_bytes()]
         for name in ("tsdb", "tsdb_trees", "tsdb_dmrs"):
-            found[name].append(_joined(two_readings(Path(folder) / name)))
+            actual[name].append(_joined(two_readings(Path(folder) / name)))
     for name, file in REAL.items():
         if (SHARED / file).is_file():
-            found[name].append((SHARED / file).read_bytes()[:BEGINNING])
-    return {name: tuple(some) for name, some in found.items()}
+            actual[name].append((SHARED / file).read_bytes()[:BEGINNING])
+    return {name: tuple(some) for name, some in actual.items()}
 
 
 def _file(path: Path, text: str) -> Path:
@@ -177,13 +177,13 @@ def with_column(data: bytes, name: str, values: list[object]) -> bytes:
     from pyarrow import parquet
 
     table = parquet.read_table(io.BytesIO(data))
-    place = table.column_names.index(name)
+    index = table.column_names.index(name)
     try:
         column = pyarrow.array(values, table.column(name).type)
     except (pyarrow.ArrowException, OverflowError, TypeError, ValueError):
         column = pyarrow.array(json.dumps(values) for _ in range(len(table)))
     stream = io.BytesIO()
     parquet.write_table(
-        table.set_column(place, name, column).replace_schema_metadata(table.schema.metadata), stream
+        table.set_column(index, name, column).replace_schema_metadata(table.schema.metadata), stream
     )
     return stream.getvalue()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from crossbank.parsers.models import PARSERS
 from crossbank.treebanks.formats import FORMATS
-from tests.fuzz.harness import answer
+from tests.fuzz.harness import read_and_use
 from tests.fuzz.mutations import damaged
-from tests.fuzz.run import FOUND, file_of, use_of
+from tests.fuzz.run import FAILURES, file_of, use_of
 from tests.fuzz.seeds import MODEL, RANDOM, YAML, seeds
 
 KINDS = (*FORMATS, *(MODEL + parser for parser in PARSERS), *YAML, RANDOM)
@@ -25,23 +25,24 @@ FILES = 100
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_sound_files_are_read(kind: str, tmp_path: Path) -> None:
-    assert next(answer(kind, data, tmp_path) for data in seeds()[kind]) == ""
+    assert next(read_and_use(kind, data, tmp_path) for data in seeds()[kind]) == ""
 
 
-@pytest.mark.parametrize("path", sorted(FOUND.iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(FAILURES.iterdir()), ids=lambda path: path.name)
 def test_what_was_found_before_is_answered(path: Path, tmp_path: Path) -> None:
     name = re.fullmatch(r"(?P<kind>.+)\.[0-9a-f]{8}(\.(?P<use>\d+))?", path.name)
     assert name is not None
-    said = answer(name["kind"], path.read_bytes(), tmp_path, int(name["use"] or 0))
-    assert name["use"] or said.startswith(str(tmp_path))
+    messages = read_and_use(name["kind"], path.read_bytes(), tmp_path, int(name["use"] or 0))
+    assert name["use"] or messages.startswith(str(tmp_path))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_damaged_files_are_answered(kind: str, tmp_path: Path) -> None:
-    said = {
-        answer(kind, file_of(kind, SEED, number), tmp_path, use_of(SEED, number)) for number in range(FILES)
+    messages = {
+        read_and_use(kind, file_of(kind, SEED, number), tmp_path, use_of(SEED, number))
+        for number in range(FILES)
     }
-    assert len(said) > 1 or kind in ("text", RANDOM)
+    assert len(messages) > 1 or kind in ("text", RANDOM)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -53,4 +54,4 @@ def test_any_damage_is_answered(
     sound = seeds()[kind]
     file = sound[data.draw(st.integers(0, len(sound) - 1))]
     file = damaged(kind, file, lambda n: data.draw(st.integers(0, n - 1)))
-    answer(kind, file, tmp_path_factory.mktemp("f"), data.draw(st.integers(0, 2**32 - 1)))
+    read_and_use(kind, file, tmp_path_factory.mktemp("f"), data.draw(st.integers(0, 2**32 - 1)))

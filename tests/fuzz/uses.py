@@ -78,9 +78,9 @@ def use_file(gold: Path, candidate: Path, format: str, number: int) -> None:
     mode = draw.choice([name for name, one in MODES.items() if one.format == format] or list(MODES))
     files = draw.choice([(gold, candidate), (candidate, gold), (gold, gold)])
     with suppress(CrossbankError):
-        answer = evaluate(mode, Call(*files, format=format))
-        answer.printed()
-        answer.counts()
+        report = evaluate(mode, Call(*files, format=format))
+        report.printed()
+        report.counts()
 
 
 def require_sound(bank: Treebank) -> None:

@@ -71,8 +71,8 @@ def as_pip_is_set_here() -> list[str]:
         variable = name.rpartition(".")[2].replace("-", "_").upper()
         environment.add(f"PIP_{variable}={value}")
         paths = (Path(word.removeprefix("file://")) for word in value.split())
-        found = (path for path in paths if path.is_absolute() and path.exists())
-        volumes |= {path.parent if path.name == "simple" else path for path in found}
+        actual = (path for path in paths if path.is_absolute() and path.exists())
+        volumes |= {path.parent if path.name == "simple" else path for path in actual}
     mounted = [f"--volume={path}:{path}:ro" for path in sorted(volumes)]
     return [*mounted, *(f"--env={setting}" for setting in sorted(environment))]
 
@@ -95,8 +95,8 @@ def test_the_image_is_built_and_scores_as_this_machine_does(builder: Builder, tm
         for name in ("examples", "config"):
             shutil.copytree(ROOT / name, folder / name)
     container = builder("from", "--pull-never", "localhost/crossbank").strip()
-    place = ["--isolation", "chroot", "--volume", f"{there}:/data", "--workingdir", "/data"]
-    builder("run", *place, container, "--", "crossbank", "study", STUDY)
+    mount_options = ["--isolation", "chroot", "--volume", f"{there}:/data", "--workingdir", "/data"]
+    builder("run", *mount_options, container, "--", "crossbank", "study", STUDY)
     command = [sys.executable, "-m", "crossbank", "study", STUDY]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run(command, cwd=here, env=environment, check=True, capture_output=True)

@@ -42,9 +42,9 @@ ROWS: dict[Row, None] = {}
 """The rows of the tests that have run, each once."""
 
 
-def replicates(paper: str, table: str, item: str, printed: object, ours: object, why: str = "") -> None:
+def replicates(paper: str, table: str, item: str, printed: object, crossbank: object, why: str = "") -> None:
     """Keep a row, and fail where ours differs without a reason, or does not differ with one."""
-    row = Row(paper, table, item, str(printed), str(ours), why)
+    row = Row(paper, table, item, str(printed), str(crossbank), why)
     assert (row.printed == row.ours) is not bool(why), row
     ROWS[row] = None
 
@@ -65,8 +65,8 @@ def page(rows: list[Row]) -> str:
         for row in same:
             if row.paper == paper:
                 subject, comma, figure = row.item.rpartition(", ")
-                shown = f"{figure} {row.printed}" if comma else f"{row.item} {row.printed}"
-                tables.setdefault(row.table, {}).setdefault(subject, []).append(shown)
+                displayed = f"{figure} {row.printed}" if comma else f"{row.item} {row.printed}"
+                tables.setdefault(row.table, {}).setdefault(subject, []).append(displayed)
         parts.append("".join(f"- {table}: {_figures(subjects)}\n" for table, subjects in tables.items()))
     return "\n".join([*parts, END])
 

@@ -24,9 +24,9 @@ TIGER, TUEBADZ = load_scheme("tiger"), load_scheme("tuebadz")
 def test_perplexity_of_footnote_3() -> None:
     """An average length of 9.2 and a cross-entropy of 24.2 (base 10) give a word perplexity of 427.0."""
     lengths = np.array([9, 9, 9, 9, 10], np.int32)
-    found = SentenceBits(np.full(5, 24.2 * math.log2(10)), lengths, lengths).entropy()
+    actual = SentenceBits(np.full(5, 24.2 * math.log2(10)), lengths, lengths).entropy()
     assert lengths.mean() == 9.2
-    perplexity = f"{found.perplexity:.1f}"
+    perplexity = f"{actual.perplexity:.1f}"
     replicates("Beil et al. (2002)", "footnote 3", "word perplexity", "427.0", perplexity)
     assert round(10 ** (24.2 / 9.2), 1) == 427.0
 
@@ -207,8 +207,8 @@ def test_frames_of_tuebadz(tree: str, expected: list[str]) -> None:
 
 def test_frames_that_table_1_does_not_have_are_counted() -> None:
     bank = transform(bank_of(ACTIVE, "(S 0=es/PPER:EP 1=regnet/VVFIN:HD)"), ["label_frames"], TIGER)
-    (found,) = [f for f in bank.diagnosis if f.event == "frames that the scheme does not list"]
-    assert found.counts.tolist() == [0, 1]
+    (actual,) = [f for f in bank.diagnosis if f.event == "frames that the scheme does not list"]
+    assert actual.counts.tolist() == [0, 1]
 
 
 def test_confusing_the_passive_of_condition_costs_the_frame() -> None:

@@ -58,7 +58,7 @@ def grammar(tmp_path_factory: pytest.TempPathFactory) -> Scheme:
     return load_scheme(path)
 
 
-def shown(bank: Treebank, sentence: int = 0) -> str:
+def render_unlabelled(bank: Treebank, sentence: int = 0) -> str:
     """Return the brackets of a sentence without labels: ``((Miss Xydis) (was best))``."""
     text = re.sub(r"\(\S* ", "(", bank.tree(sentence).pformat(margin=10**6))
     return re.sub(r"\(([^\s()]+)\)", r"\1", text)
@@ -86,7 +86,7 @@ def test_miss_xydis_after_the_first_step(grammar: Scheme) -> None:
 
 def test_miss_xydis_after_the_second_step(grammar: Scheme) -> None:
     reduced = transform(loads(XYDIS), ["erase", "delete_empty_brackets"], grammar)
-    assert shown(reduced) == "((Miss Xydis) (was best) (when she (need (be (too probing)))))"
+    assert render_unlabelled(reduced) == "((Miss Xydis) (was best) (when she (need (be (too probing)))))"
     labels = reduced.vocabulary.decode(reduced.nodes.label)
     assert labels == ["S", "NP-s", "VP", "S", "VP", "VP", "ADJP"]
 
@@ -100,27 +100,27 @@ def test_miss_xydis_against_the_treebank(grammar: Scheme) -> None:
     )
     steps = ["erase", "delete_empty_brackets", "redraw", "delete_empty_brackets"]
     gold = transform(treebank, steps, PTB)
-    assert shown(gold) == "((Miss Xydis) (was best (when (she (need (be (too probing)))))))"
+    assert render_unlabelled(gold) == "((Miss Xydis) (was best (when (she (need (be (too probing)))))))"
     counts = Parseval1991().counts(pair(gold, transform(loads(XYDIS), steps, grammar)))
-    found = counted(counts)
+    actual = counted(counts)
     # The standard has (when (she ...)) inside of (was best ...); the candidate's (was best) is a part of it.
-    assert (found["gold"], found["candidate"], found["matched"], found["crossing"]) == (8, 7, 6, 0)
+    assert (actual["gold"], actual["candidate"], actual["matched"], actual["crossing"]) == (8, 7, 6, 0)
 
 
 def test_the_prospect_of_cutting_back_spending() -> None:
     counts = score(
         "((The prospect) (of (cutting back spending)))", "(The (prospect (of ((cutting back) spending))))"
     )
-    found = {name: int(value) for name, value in counted(counts).items()}
-    for what, printed, ours in (
-        ("constituents of the standard parse", "4", f"{found['gold']}"),
-        ("constituents of the candidate parse", "5", f"{found['candidate']}"),
-        ("constituents incompatible with the standard", "1", f"{found['crossing']}"),
-        ("recall", "3/4", f"{found['matched']}/{found['gold']}"),
-        ("precision", "3/5", f"{found['matched']}/{found['candidate']}"),
+    actual = {name: int(value) for name, value in counted(counts).items()}
+    for what, printed, computed in (
+        ("constituents of the standard parse", "4", f"{actual['gold']}"),
+        ("constituents of the candidate parse", "5", f"{actual['candidate']}"),
+        ("constituents incompatible with the standard", "1", f"{actual['crossing']}"),
+        ("recall", "3/4", f"{actual['matched']}/{actual['gold']}"),
+        ("precision", "3/5", f"{actual['matched']}/{actual['candidate']}"),
     ):
         replicates(
-            PAPER, "appendix, scores", f"*The prospect of cutting back spending*, {what}", printed, ours
+            PAPER, "appendix, scores", f"*The prospect of cutting back spending*, {what}", printed, computed
         )
     assert counts.value("recall") == 3 / 4
     assert counts.value("precision") == 3 / 5
@@ -138,17 +138,17 @@ def chains(gold: int, candidate: int, common: int, crossing: int) -> tuple[str, 
         "candidate": [(0, 60 - i) for i in range(common)],
     }
     # Pairs of words: gold's and the candidate's apart from each other, or one word off.
-    place = 0
+    index = 0
     own = {"gold": gold - common, "candidate": candidate - common}
     for _ in range(crossing):
-        spans["gold"].append((place, place + 2))
-        spans["candidate"].append((place + 1, place + 3))
+        spans["gold"].append((index, index + 2))
+        spans["candidate"].append((index + 1, index + 3))
         own = {side: left - 1 for side, left in own.items()}
-        place += 3
+        index += 3
     for side, left in own.items():
         for _ in range(left):
-            spans[side].append((place, place + 2))
-            place += 2
+            spans[side].append((index, index + 2))
+            index += 2
     return written(words, spans["gold"]), written(words, spans["candidate"])
 
 
@@ -166,13 +166,13 @@ def test_averages_and_frequencies_of_five_sentences() -> None:
     gold = Treebank.concatenate([brackets(standard) for standard, _ in sides])
     candidate = Treebank.concatenate([brackets(candidate) for _, candidate in sides])
     counts = Parseval1991().counts(pair(gold, candidate))
-    for name, place in (("gold", 0), ("candidate", 1), ("matched", 2), ("crossing", 3)):
-        assert counts.columns[name].tolist() == [figure[place] for figure in figures]
+    for name, index in (("gold", 0), ("candidate", 1), ("matched", 2), ("crossing", 3)):
+        assert counts.columns[name].tolist() == [figure[index] for figure in figures]
     for name, printed in (("recall", ".700"), ("precision", ".560")):
-        found = f"{counts.value(name):.3f}".removeprefix("0")
-        replicates(PAPER, "appendix, statistics", f"five sentences, average {name}", printed, found)
+        actual = f"{counts.value(name):.3f}".removeprefix("0")
+        replicates(PAPER, "appendix, statistics", f"five sentences, average {name}", printed, actual)
     frequencies = {
-        crossings: found["sentences"] for crossings, found in counts.by_breakdown("crossing").items()
+        crossings: actual["sentences"] for crossings, actual in counts.by_breakdown("crossing").items()
     }
     assert set(frequencies) == {"0", "1", "2"}
     for crossings, printed in (("0", 3), ("1", 1), ("2", 1)):
@@ -228,7 +228,7 @@ def test_a_null_category_without_a_word_leaves_nothing(grammar: Scheme) -> None:
     # "getting more pro letters than con", example 1 of null categories.
     con = loads("(NXc (Qr more) (NX (A pro) (Npl letters)) (Than than) (NX (A con) (Npl 0)))")
     bank = transform(con, ["erase", "delete_empty_brackets"], grammar)
-    assert shown(bank) == "(more (pro letters) than con)"
+    assert render_unlabelled(bank) == "(more (pro letters) than con)"
     assert bank.words(0) == ["more", "pro", "letters", "than", "con"]
 
 
@@ -236,7 +236,7 @@ def test_null_categories(grammar: Scheme) -> None:
     clause = "(S-REL (PP (P with) (NP whom)) (NP I) (VP (V studied) (NP (N law)) (PP 0)))"
     lawyer = loads(f"(NP (DET The) (N lawyer) {clause})")
     bank = transform(lawyer, ["erase", "delete_empty_brackets"], grammar)
-    assert shown(bank) == "(The lawyer ((with whom) I (studied law)))"
+    assert render_unlabelled(bank) == "(The lawyer ((with whom) I (studied law)))"
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_null_categories(grammar: Scheme) -> None:
     ],
 )  # fmt: skip
 def test_adverbs_left_behind_go_to_the_following_verb(grammar: Scheme, tree: str, reduced: str) -> None:
-    assert shown(transform(loads(tree), ["erase", "delete_empty_brackets"], grammar)) == reduced
+    assert render_unlabelled(transform(loads(tree), ["erase", "delete_empty_brackets"], grammar)) == reduced
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_adverbs_left_behind_go_to_the_following_verb(grammar: Scheme, tree: str
 )  # fmt: skip
 def test_redrawing(grammar: Scheme, tree: str, redrawn: str) -> None:
     steps = ["delete_empty_brackets", "redraw", "delete_empty_brackets"]
-    assert shown(transform(loads(tree), steps, grammar)) == redrawn
+    assert render_unlabelled(transform(loads(tree), steps, grammar)) == redrawn
 
 
 def test_words_erased_on_one_side_are_left_out_on_both() -> None:
@@ -360,4 +360,4 @@ def test_reducing_loses_no_other_word(bank: Treebank) -> None:
 )  # fmt: skip
 def test_other_schemes(scheme: str, tree: str, reduced: str) -> None:
     loaded = load_scheme(scheme)
-    assert shown(transform(loads(tree), loaded.views["parseval1991"], loaded)) == reduced
+    assert render_unlabelled(transform(loads(tree), loaded.views["parseval1991"], loaded)) == reduced

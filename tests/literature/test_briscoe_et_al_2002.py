@@ -57,8 +57,8 @@ def test_figure_2_is_read_and_written_as_printed() -> None:
 def test_figure_2_against_itself() -> None:
     scored = counts(FIGURE_2, FIGURE_2)
     assert set(scored.values().values()) == {1.0}
-    found = scored.by_breakdown("relation")
-    assert {name: row["gold"] for name, row in found.items()} == {
+    actual = scored.by_breakdown("relation")
+    assert {name: row["gold"] for name, row in actual.items()} == {
         "ncsubj": 5, "xcomp": 2, "arg_mod": 1, "ncmod": 1, "dobj": 1,
         "cmod": 3, "detmod": 5, "aux": 2, "conj": 1,
     }  # fmt: skip

@@ -102,8 +102,8 @@ def replicated(where: str, what: str, printed: str, matched: float, of: float) -
 
 
 def counts(metric: str, **options: object) -> Counts:
-    (found,) = score(auto.loads(GOLD), auto.loads(WRONG), scoring_of([metric], options), load_scheme("ccg"))
-    return found
+    (result,) = score(auto.loads(GOLD), auto.loads(WRONG), scoring_of([metric], options), load_scheme("ccg"))
+    return result
 
 
 @pytest.mark.parametrize("labels", ["yes", "no"])
@@ -120,8 +120,8 @@ def test_four_of_six_lexical_categories_are_correct() -> None:
 
 
 def test_five_of_six_local_dependencies_are_correct() -> None:
-    found = counts("local_dependencies", tags="yes", direction="no")
-    values, sums = found.values(), found.sums()
+    computed = counts("local_dependencies", tags="yes", direction="no")
+    values, sums = computed.values(), computed.sums()
     assert (values["recall"], values["precision"], values["unlabelled_recall"]) == (5 / 6, 5 / 6, 5 / 6)
     replicated("section 4.2", "correct local dependencies", "5/6", sums["matched"], sums["gold"])
 
@@ -131,14 +131,14 @@ def test_the_table_of_local_dependencies() -> None:
     gold, wrong = (in_view(auto.loads(tree), "heads", scheme) for tree in (GOLD, WRONG))
     items = CCG.items(pair(gold, wrong), 0)
     words = gold.words(0)
-    for side, said, bought in (("candidate", "gold", IN_GOLD), ("gold", "candidate", IN_WRONG)):
-        table = {words[item.tokens[0]]: getattr(item, said) for item in items if item.side != side}
+    for side, message, bought in (("candidate", "gold", IN_GOLD), ("gold", "candidate", IN_WRONG)):
+        table = {words[item.tokens[0]]: getattr(item, message) for item in items if item.side != side}
         assert table == {**LOCAL, "bought": bought}
 
 
 def test_deep_dependencies() -> None:
-    found = counts("ccg_dependencies")
-    values, sums = found.values(), found.sums()
+    computed = counts("ccg_dependencies")
+    values, sums = computed.values(), computed.sums()
     assert (values["precision"], values["recall"]) == (3 / 6, 3 / 7)
     assert (values["unlabelled_precision"], values["unlabelled_recall"]) == (5 / 6, 5 / 7)
     for kind, matched, of, printed in (
@@ -169,7 +169,7 @@ def test_punctuation_and_the_levels_it_adds_are_disregarded() -> None:
     full_stop = leaf(".", ".")
     pairs = [auto.loads(node("NP", tree, full_stop)) for tree in (GOLD, WRONG)]
     names = ["parseval", "categories", "ccg_dependencies"]
-    values = [found.values() for found in score(*pairs, scoring_of(names, {}), load_scheme("ccg"))]
+    values = [actual.values() for actual in score(*pairs, scoring_of(names, {}), load_scheme("ccg"))]
     assert (values[0]["precision"], values[0]["recall"]) == (3 / 7, 3 / 6)
     assert values[1]["accuracy"] == 4 / 6
     assert values[2]["precision"] == 3 / 6

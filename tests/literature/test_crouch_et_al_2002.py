@@ -116,17 +116,17 @@ NAMES = {"ncsubj": "subj", "ncmod": "mod"}
 def test_the_twelve_relations_of_the_example_from_a_tree() -> None:
     """All but the purpose clause; the rules add the subject of its infinitive, which the paper leaves out."""
     read = relations_from_trees(bracket.loads(TREE), load_scheme("ptb"))
-    ours = "".join(
+    computed = "".join(
         f"({name} {r.type or '_'} {r.head.word} {r.dependent.word})\n"
         if (name := NAMES.get(r.name, r.name)) in ("mod", "aux", "detmod")
         else f"({name} {r.head.word} {r.dependent.word} _)\n"
         for r in relations_of(read, 0)
     )
-    scored = counts(SECTION_5_2, ours)
+    scored = counts(SECTION_5_2, computed)
     sums = scored.sums()
     assert (sums["gold"], sums["candidate"], sums["matched"]) == (12, 12, 11)
-    assert set(SECTION_5_2.splitlines()) - set(ours.splitlines()) == {"(mod to pay assume)"}
-    assert set(ours.splitlines()) - set(SECTION_5_2.splitlines()) == {"(subj assume Meridian _)"}
+    assert set(SECTION_5_2.splitlines()) - set(computed.splitlines()) == {"(mod to pay assume)"}
+    assert set(computed.splitlines()) - set(SECTION_5_2.splitlines()) == {"(subj assume Meridian _)"}
 
 
 def test_do_counts_a_relation_with_the_same_governor_and_dependent() -> None:
@@ -172,9 +172,9 @@ def test_preds_only_f_structures_have_34_features() -> None:
 
 def test_the_twelve_relations_from_the_f_structure() -> None:
     read = relations_from_fstructures(example())
-    found = relations.written_relations(read)
-    assert sorted(found) == sorted(SECTION_5_2.splitlines())
-    replicates("Crouch et al. (2002)", "section 5.2", "relations read off the f-structure", 12, len(found))
+    actual = relations.written_relations(read)
+    assert sorted(actual) == sorted(SECTION_5_2.splitlines())
+    replicates("Crouch et al. (2002)", "section 5.2", "relations read off the f-structure", 12, len(actual))
     assert {finding.event: finding.total for finding in read.diagnosis if finding.step != "read"} == {
         "relations of predicates that no word expresses left out": 1  # the subject of "assume"
     }
@@ -185,10 +185,10 @@ def test_an_attachment_counts_by_feature_and_by_relation() -> None:
     gold = example()
     wrong = example(IN_DEPOSITS.replace("15", "22").replace("var(22)", "var(17)"))
     metric = FStructure()
-    found = metric.counts(metric.pair(gold, wrong)).by_breakdown("relation")
+    actual = metric.counts(metric.pair(gold, wrong)).by_breakdown("relation")
     # The set is below another word, and its member is still in it.
-    assert found["adjunct"] == {"gold": 3, "candidate": 3, "matched": 2}
-    assert found["in_set"]["matched"] == found["in_set"]["gold"] == 3
+    assert actual["adjunct"] == {"gold": 3, "candidate": 3, "matched": 2}
+    assert actual["in_set"]["matched"] == actual["in_set"]["gold"] == 3
     scorer = Relations()
     scored = scorer.counts(scorer.pair(relations_from_fstructures(gold), relations_from_fstructures(wrong)))
     assert scored.value("f1") == scored.value("relation_blind_f1") == pytest.approx(11 / 12)

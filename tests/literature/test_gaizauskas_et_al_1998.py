@@ -64,11 +64,11 @@ def test_table_1(row: str) -> None:
     key, response, *printed = row.split()
     both = pair(*(transform(loads(TREES[name]), ["delete_roots"]) for name in (key, response)))
     counts = Conformance().counts(both)
-    found = [counts.columns[name][0] for name in ("key", "response", "matched", "violated")]
+    actual = [counts.columns[name][0] for name in ("key", "response", "matched", "violated")]
     shares = [round(100 * counts.value(name)) for name in ("recall", "precision", "conformance")]
     names = ("key", "response", "matched", "violated", "recall", "precision", "conformance")
-    for name, expected, ours in zip(names, map(int, printed), [*map(int, found), *shares], strict=True):
-        replicates("Gaizauskas et al. (1998)", "Table 1", f"{key} and {response}, {name}", expected, ours)
+    for name, expected, computed in zip(names, map(int, printed), [*map(int, actual), *shares], strict=True):
+        replicates("Gaizauskas et al. (1998)", "Table 1", f"{key} and {response}, {name}", expected, computed)
 
 
 def test_the_flat_key_of_section_5() -> None:
@@ -169,9 +169,9 @@ def test_labelled_recall_with_agreed_categories() -> None:
     both = pair(key, response)
     assert Conformance(labels=True).counts(both).value("recall") == 1
     other = transform(response, ["map_labels:labels=NP>N"])
-    found = Conformance(labels=True).counts(pair(key, other))
-    assert (found.value("recall"), found.value("conformance")) == (3 / 5, 1)
-    assert found.by_breakdown("label")["NP"]["matched"] == 0
+    counts = Conformance(labels=True).counts(pair(key, other))
+    assert (counts.value("recall"), counts.value("conformance")) == (3 / 5, 1)
+    assert counts.by_breakdown("label")["NP"]["matched"] == 0
 
 
 def test_a_key_file_is_written_and_read(tmp_path: Path) -> None:
@@ -220,8 +220,8 @@ def test_conformance_with_the_own_key_is_one(bank: Treebank) -> None:
     words = transform(bank, ["delete_empty_elements"], PTB)
     key = transform(words, ["flatten"], PTB)
     assume(len(key.nodes) > 0)
-    found = Conformance().counts(pair(key, words)).values()
-    assert (found["recall"], found["conformance"]) == (1, 1)
+    actual = Conformance().counts(pair(key, words)).values()
+    assert (actual["recall"], actual["conformance"]) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -234,15 +234,15 @@ def test_conformance_with_the_own_key_is_one(bank: Treebank) -> None:
     ],
 )
 def test_real_trees_conform_to_their_keys(shared_data: Path, scheme: str, path: str) -> None:
-    place = shared_data / path
-    place = sorted(place.iterdir())[0] if place.is_dir() else place
+    index = shared_data / path
+    index = sorted(index.iterdir())[0] if index.is_dir() else index
     loaded = load_scheme(scheme)
     formats = {"tiger": "tigerxml", "tuebadz": "export", "ppche": "bracket", "susanne": "rasp"}
-    bank = transform(read(place, formats[scheme]), ["delete_empty_elements"], loaded)
+    bank = transform(read(index, formats[scheme]), ["delete_empty_elements"], loaded)
     key = transform(bank, ["flatten"], loaded)
     assert 0 < len(key.nodes) <= len(bank.nodes)
-    found = Conformance().counts(pair(key, bank)).values()
-    assert (found["recall"], found["conformance"]) == (1, 1)
+    actual = Conformance().counts(pair(key, bank)).values()
+    assert (actual["recall"], actual["conformance"]) == (1, 1)
     again = transform(key, ["flatten"], loaded)
     assert np.array_equal(again.nodes.label, key.nodes.label)
 
@@ -260,5 +260,5 @@ def test_our_own_figures_of_susanne_and_sparkle_both_ways(
     )
     both = pair(*sides, align=True)
     assert both.scored.all()
-    found = Conformance().counts(both).values()
-    assert tuple(round(found[name], 4) for name in ("recall", "precision", "conformance")) == figures
+    actual = Conformance().counts(both).values()
+    assert tuple(round(actual[name], 4) for name in ("recall", "precision", "conformance")) == figures

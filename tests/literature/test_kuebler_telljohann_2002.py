@@ -124,9 +124,9 @@ def test_dependencies_of_partial_parses(figure: Figure, labels: bool) -> None:
 def replicated(figure: str, kind: str, sums: Mapping[str, Any], printed: tuple[Ratio, Ratio]) -> None:
     sides = (("recall", "gold"), ("precision", "candidate"))
     for (measure, side), (matched, of) in zip(sides, printed, strict=True):
-        found = f"{int(sums['matched'])}/{int(sums[side])}"
+        actual = f"{int(sums['matched'])}/{int(sums[side])}"
         item = f"{kind}, {measure}"
-        replicates("Kübler and Telljohann (2002)", f"Figure {figure}", item, f"{matched}/{of}", found)
+        replicates("Kübler and Telljohann (2002)", f"Figure {figure}", item, f"{matched}/{of}", actual)
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -81,8 +81,8 @@ TABLE_3 = {
 def tree(printed: str) -> Treebank:
     """Return the tree of the brackets that a table prints, larger ones first and in their order where"
     " they are equal."""
-    found = re.findall(r"([\w.]+)\((\d):(\d)\)", printed)
-    spans = [(label, int(start), int(end)) for label, start, end in found]
+    matches = re.findall(r"([\w.]+)\((\d):(\d)\)", printed)
+    spans = [(label, int(start), int(end)) for label, start, end in matches]
     spans.sort(key=lambda span: (span[1], -span[2]))
     builder = TreebankBuilder()
     builder.sentence()
@@ -92,8 +92,8 @@ def tree(printed: str) -> Treebank:
             open_nodes.pop()
         builder.node(label=label, parent=open_nodes[-1] if open_nodes else -1)
         open_nodes.append(node)
-    for place, phone in enumerate(PHONES):
-        over = [node for node, (_, start, end) in enumerate(spans) if start <= place < end]
+    for index, phone in enumerate(PHONES):
+        over = [node for node, (_, start, end) in enumerate(spans) if start <= index < end]
         builder.token(form=phone, parent=over[-1])
     return builder.build()
 
@@ -103,8 +103,8 @@ def tree(printed: str) -> Treebank:
 def test_labelled_precision(table: str, grammar: str) -> None:
     top, bottom, precision = (TABLE_2 if table == "Table 2" else TABLE_3)[grammar]
     counts = Parseval().counts(pair(tree(bottom), tree(top)))
-    found = f"{int(counts.columns['matched'][0])}/{int(counts.columns['candidate'][0])}"
-    replicates("Müller (2002)", table, f"labelled precision, {grammar}", precision, found)
+    actual = f"{int(counts.columns['matched'][0])}/{int(counts.columns['candidate'][0])}"
+    replicates("Müller (2002)", table, f"labelled precision, {grammar}", precision, actual)
 
 
 @pytest.mark.parametrize("grammar", TABLE_3)
@@ -115,8 +115,8 @@ def test_word_accuracy_0_and_syllable_accuracy_33(grammar: str) -> None:
         ("word", "unit_accuracy", "0"),
         ("syllable", "constituent_accuracy", "33"),
     ):
-        found = f"{100 * counts.value(measure):.0f}"
-        replicates("Müller (2002)", "section 3.2", f"{name} accuracy, {grammar}", printed, found)
+        actual = f"{100 * counts.value(measure):.0f}"
+        replicates("Müller (2002)", "section 3.2", f"{name} accuracy, {grammar}", printed, actual)
 
 
 def test_ranges_and_labels() -> None:

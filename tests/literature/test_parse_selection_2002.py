@@ -28,13 +28,13 @@ HALF = 0.05
 @pytest.mark.parametrize("name", PRINTED)
 def test_error_reduction_comes_out_of_the_printed_scores(name: str) -> None:
     upper, chosen, lower, printed, computed = PRINTED[name]
-    found = round(100 * float(error_reduction(lower, chosen, upper)))
-    assert found == computed
-    why = "" if found == printed else "may come from scores that were not rounded"
+    actual = round(100 * float(error_reduction(lower, chosen, upper)))
+    assert actual == computed
+    why = "" if actual == printed else "may come from scores that were not rounded"
     if name == "Table 3, LFG":
         why = "no rounding of the printed scores gives it"
     table, _, measure = name.partition(", ")
-    replicates("Crouch et al. (2002)", table, f"{measure}, error reduction", printed, found, why)
+    replicates("Crouch et al. (2002)", table, f"{measure}, error reduction", printed, actual, why)
 
 
 def test_rounding_explains_all_but_one_printed_figure() -> None:

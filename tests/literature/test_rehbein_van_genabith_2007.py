@@ -43,16 +43,16 @@ def triples(bank: Treebank, sentence: int) -> set[tuple[str, str, str]]:
 
 
 def test_table_2_gold_triples() -> None:
-    found = triples(bank_of(GOLD, PARSED), 0)
-    assert found == TABLE_2
-    replicates("Rehbein and van Genabith (2007)", "Table 2", "triples of gold", len(TABLE_2), len(found))
+    computed = triples(bank_of(GOLD, PARSED), 0)
+    assert computed == TABLE_2
+    replicates("Rehbein and van Genabith (2007)", "Table 2", "triples of gold", len(TABLE_2), len(computed))
 
 
 def test_table_3_the_attachment_error_is_one_wrong_triple() -> None:
     parsed = triples(bank_of(GOLD, PARSED), 1)
     assert parsed - TABLE_2 == {TABLE_3}
-    found = f"{100 * len(parsed & TABLE_2) / len(parsed):.2f}"
-    replicates("Rehbein and van Genabith (2007)", "Table 3", "triples that are right", "88.89", found)
+    actual = f"{100 * len(parsed & TABLE_2) / len(parsed):.2f}"
+    replicates("Rehbein and van Genabith (2007)", "Table 3", "triples that are right", "88.89", actual)
 
 
 def test_functions_give_the_same_triples() -> None:

@@ -52,8 +52,8 @@ def test_words_of_figure_5() -> None:
 
 
 def test_leaf_ancestor_of_table_5_tiger() -> None:
-    found = LeafAncestor().counts(figures_3_and_4()).value("mean")
-    replicates(*TABLE_5, "TIGER, leaf-ancestor", "0.963", f"{found:.3f}")
+    actual = LeafAncestor().counts(figures_3_and_4()).value("mean")
+    replicates(*TABLE_5, "TIGER, leaf-ancestor", "0.963", f"{actual:.3f}")
 
 
 def test_parseval_of_table_5_tiger() -> None:

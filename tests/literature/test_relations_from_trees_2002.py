@@ -101,9 +101,9 @@ def lines(text: str) -> list[str]:
 
 
 def test_figure_2():
-    found = sorted(map(written, relations_in(FIGURE_2_TREE)))
-    assert found == lines(FIGURE_2)
-    same = len(set(found) & set(lines(FIGURE_2)))
+    actual = sorted(map(written, relations_in(FIGURE_2_TREE)))
+    assert actual == lines(FIGURE_2)
+    same = len(set(actual) & set(lines(FIGURE_2)))
     replicates(BRISCOE, "Figure 2", "relations that rules read off our tree", len(lines(FIGURE_2)), same)
 
 
@@ -116,23 +116,23 @@ def test_figure_2_without_traces_as_parsers_print_it():
 def test_the_couple_were_married():
     verbs = "(VP (VBD were) (VP (VBN married) (PP-TMP (IN in) (NP (NNP August)))))"
     tree = f"(S (NP-SBJ (DT The) (NN couple)) {verbs})"
-    (found,) = (shown for shown in map(written, relations_in(tree)) if "ncsubj" in shown)
+    (actual,) = (displayed for displayed in map(written, relations_in(tree)) if "ncsubj" in displayed)
     printed = "(ncsubj marry couple obj)"
     replicates(
-        BRISCOE, "section 1", "*The couple were married*, subject", printed, found, "a lemma is printed"
+        BRISCOE, "section 1", "*The couple were married*, subject", printed, actual, "a lemma is printed"
     )
 
 
 def test_the_twelve_relations_of_crouch_et_al():
     """Crouch et al. neutralise what Carroll's relations say beyond subj and mod (section 5.3)."""
     hierarchy = load_hierarchy("carroll_minnen_briscoe")
-    found = []
+    actual = []
     for relation in relations_in(CROUCH_TREE):
         for general in ("subj", "mod"):
             if relation.name != "detmod" and hierarchy.subsumes(general, relation.name):
                 relation = relation._replace(name=general)
-        found.append(written(relation))
-    assert sorted(found) == lines(CROUCH)
+        actual.append(written(relation))
+    assert sorted(actual) == lines(CROUCH)
     replicates(
-        "Crouch et al. (2002)", "section 5.2", "relations that rules read off our tree", 12, len(found)
+        "Crouch et al. (2002)", "section 5.2", "relations that rules read off our tree", 12, len(actual)
     )

@@ -86,8 +86,8 @@ def kinds(items: list[Item]) -> dict[str, int]:
 def test_section_1_edit_distance_of_two_strings() -> None:
     """Footnote 3: between abab and aabb it is two. Labels over one word make the strings."""
     both = pair(labelled("[a [b [a [b w ] ] ] ]"), labelled("[a [a [b [b w ] ] ] ]"))
-    found = f"{edits(SpanDistance(), both):.0f}"
-    replicates("Roark (2002)", "footnote 3", "edit distance of abab and aabb", 2, found)
+    actual = f"{edits(SpanDistance(), both):.0f}"
+    replicates("Roark (2002)", "footnote 3", "edit distance of abab and aabb", 2, actual)
 
 
 def test_section_1_rules_and_spans() -> None:
@@ -107,20 +107,20 @@ def test_section_2_labelled_recall_and_precision(
     scores = Parseval().counts(trees(GOLD, parse)).values()
     item = f"parse ({2 if parse == PARSE_2 else 3})"
     for name, printed in (("recall", recall), ("precision", precision), ("f1", f)):
-        found = f"{100 * scores[name]:.2f}"
+        actual = f"{100 * scores[name]:.2f}"
         why = "69.565..., which the paper cuts off and does not round" if (name, f) == ("f1", 69.56) else ""
-        replicates("Roark (2002)", "section 2", f"{item}, labelled {name}", f"{printed:.2f}", found, why)
+        replicates("Roark (2002)", "section 2", f"{item}, labelled {name}", f"{printed:.2f}", actual, why)
 
 
 @pytest.mark.parametrize("tag_cost", [0.0, 1.0])
 @pytest.mark.parametrize(
-    ("parse", "edited", "rate", "found"),
+    ("parse", "edited", "rate", "actual"),
     [
         (PARSE_2, 2, 18.2, {"substitution": 1, "insertion": 1, "deletion": 0}),
         (PARSE_3, 4, 36.4, {"substitution": 1, "insertion": 0, "deletion": 3}),
     ],
 )
-def test_table_1(parse: str, edited: int, rate: float, found: dict[str, int], tag_cost: float) -> None:
+def test_table_1(parse: str, edited: int, rate: float, actual: dict[str, int], tag_cost: float) -> None:
     """With tags in the rules, as printed, and with words in their places, as in section 4."""
     both = trees(GOLD, parse)
     metric = RuleDistance(tag_cost=tag_cost)
@@ -131,7 +131,7 @@ def test_table_1(parse: str, edited: int, rate: float, found: dict[str, int], ta
     replicates("Roark (2002)", "Table 1", f"{item}, error rate", rate, round(counts.value("error_rate"), 1))
     assert round(100 - 100 * counts.value("accuracy"), 1) == rate
     for kind, number in kinds(metric.items(both, 0)).items():
-        replicates("Roark (2002)", "Table 1", f"{item}, {kind}s", found[kind], number)
+        replicates("Roark (2002)", "Table 1", f"{item}, {kind}s", actual[kind], number)
 
 
 def test_table_1_rules_and_their_alignment() -> None:

@@ -93,16 +93,16 @@ def example(number: int) -> Pair:
     return pair(labelled(gold), labelled(candidate))
 
 
-def replicated(number: int, metric: str, place: int, found: float) -> None:
-    printed = EXAMPLES[number][2][place]
+def replicated(number: int, metric: str, index: int, actual: float) -> None:
+    printed = EXAMPLES[number][2][index]
     where = "section 4" if number == 1 else f"example ({number})"
-    replicates("Sampson and Babarczy (2003)", where, metric, f"{printed:.3f}", f"{found:.3f}")
+    replicates("Sampson and Babarczy (2003)", where, metric, f"{printed:.3f}", f"{actual:.3f}")
 
 
 @pytest.mark.parametrize("number", EXAMPLES)
 def test_unlabelled_f_of_example(number: int) -> None:
-    found = Parseval(labels=False).counts(example(number)).value("f1")
-    replicated(number, "GEIG, unlabelled", 0, found)
+    actual = Parseval(labels=False).counts(example(number)).value("f1")
+    replicated(number, "GEIG, unlabelled", 0, actual)
 
 
 @pytest.mark.parametrize("number", EXAMPLES)
@@ -112,8 +112,8 @@ def test_labelled_f_of_example(number: int) -> None:
 
 @pytest.mark.parametrize("number", EXAMPLES)
 def test_leaf_ancestor_score_of_example(number: int) -> None:
-    found = LeafAncestor(cost="first_letter").counts(example(number)).value("mean")
-    replicated(number, "leaf-ancestor", 2, found)
+    actual = LeafAncestor(cost="first_letter").counts(example(number)).value("mean")
+    replicated(number, "leaf-ancestor", 2, actual)
 
 
 def words(number: int) -> list[str]:
@@ -125,9 +125,9 @@ def words(number: int) -> list[str]:
 def compared(number: int, table: str, printed: list[str]) -> None:
     """Keep a row for the score of each word, and compare its lineages."""
     assert [line[5:] for line in words(number)] == [line[5:] for line in printed]
-    for place, (line, ours) in enumerate(zip(printed, words(number), strict=True), 1):
-        item = f"example ({number}), leaf-ancestor of words, {place} *{line.split()[1]}*"
-        replicates("Sampson and Babarczy (2003)", table, item, line[:5], ours[:5])
+    for index, (line, computed) in enumerate(zip(printed, words(number), strict=True), 1):
+        item = f"example ({number}), leaf-ancestor of words, {index} *{line.split()[1]}*"
+        replicates("Sampson and Babarczy (2003)", table, item, line[:5], computed[:5])
 
 
 def test_words_of_example_1_in_section_4() -> None:

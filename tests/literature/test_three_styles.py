@@ -48,4 +48,4 @@ def test_all_styles_have_the_same_words() -> None:
         for gold, candidate, *_ in STYLES.values()
         for bank in (read(FOLDER / gold), read(FOLDER / candidate))
     ]
-    assert all(found == words[0] for found in words)
+    assert all(actual == words[0] for actual in words)

@@ -22,11 +22,11 @@ from tests.assumptions import assume
 
 def test_coefficients_worked_out_by_hand() -> None:
     # One pair of neighbours is exchanged: 5 pairs alike, 1 otherwise, squared rank differences 1 + 1.
-    found = correlate(np.array([1.0, 2.0, 3.0, 4.0]), np.array([1.0, 2.0, 4.0, 3.0]))
-    assert found.n == 4
-    assert found.kendall == pytest.approx((5 - 1) / 6)
-    assert found.spearman == pytest.approx(1 - 6 * 2 / (4 * 15))
-    assert found.pearson == pytest.approx(0.8)
+    correlation = correlate(np.array([1.0, 2.0, 3.0, 4.0]), np.array([1.0, 2.0, 4.0, 3.0]))
+    assert correlation.n == 4
+    assert correlation.kendall == pytest.approx((5 - 1) / 6)
+    assert correlation.spearman == pytest.approx(1 - 6 * 2 / (4 * 15))
+    assert correlation.pearson == pytest.approx(0.8)
     # Equal ranks, not on a line: means 2 and 5; products 8, squares 2 and 38.
     curved = correlate(np.array([1.0, 2.0, 3.0]), np.array([1.0, 4.0, 10.0]))
     assert curved.spearman == curved.kendall == pytest.approx(1)
@@ -47,10 +47,10 @@ NUMBERS = st.lists(st.tuples(*[st.integers(0, 12).map(float)] * 2), min_size=2, 
 def test_coefficients_are_those_of_scipy(pairs: list[tuple[float, float]]) -> None:
     one, other = np.array(pairs).T
     assume(np.ptp(one) > 0 and np.ptp(other) > 0)
-    found = correlate(one, other)
-    assert found.pearson == pytest.approx(stats.pearsonr(one, other).statistic, abs=1e-12)
-    assert found.spearman == pytest.approx(stats.spearmanr(one, other).statistic, abs=1e-12)
-    assert found.kendall == pytest.approx(stats.kendalltau(one, other).statistic, abs=1e-12)
+    correlation = correlate(one, other)
+    assert correlation.pearson == pytest.approx(stats.pearsonr(one, other).statistic, abs=1e-12)
+    assert correlation.spearman == pytest.approx(stats.spearmanr(one, other).statistic, abs=1e-12)
+    assert correlation.kendall == pytest.approx(stats.kendalltau(one, other).statistic, abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -54,9 +54,9 @@ def alpha_of_coincidences(values: Int64Array) -> float | None:
     size = int(values.max(initial=0)) + 1
     table = np.zeros((size, size))
     for unit in values.T:
-        given = unit[unit != MISSING]
-        for one, other in permutations(given.tolist(), 2):
-            table[one, other] += 1 / (len(given) - 1)
+        inputs = unit[unit != MISSING]
+        for one, other in permutations(inputs.tolist(), 2):
+            table[one, other] += 1 / (len(inputs) - 1)
     uses = table.sum(axis=0)
     total, by_chance = uses.sum(), (uses * (uses - 1)).sum()
     if total * (total - 1) <= by_chance:
@@ -98,7 +98,7 @@ def test_kappa_of_a_category_is_kappa_of_yes_and_no(values: Int64Array) -> None:
     for category, kappa in enumerate(kappa_by_category(values, 4)):
         binary = np.where(values == MISSING, MISSING, (values == category).astype(np.int64))
         pairs = (cohen_kappa(one, other) for one, other in combinations(binary, 2))
-        known = [found for found in pairs if found is not None]
+        known = [actual for actual in pairs if actual is not None]
         assert kappa == (pytest.approx(np.mean(known)) if known else None)
 
 
@@ -133,15 +133,19 @@ def test_brackets_are_the_spans_that_anybody_has() -> None:
     """Span, chain and missing bracket: the three annotators of ``x y z``."""
     banks = [labelled("[S [NP x y ] z ]"), labelled("[S [VP x y ] z ]"), labelled("[S [VP x [NP y z ] ] ]")]
     coding = brackets(banks)
-    said = [["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()]
-    assert said == [["S", "NP", "none"], ["S", "VP", "none"], ["S+VP", "none", "NP"]]
+    messages = [
+        ["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()
+    ]
+    assert messages == [["S", "NP", "none"], ["S", "VP", "none"], ["S+VP", "none", "NP"]]
 
 
 def test_labels_are_compared_over_spans_that_both_have() -> None:
     banks = [labelled("[S [NP x y ] z ]"), labelled("[S [VP x y ] z ]"), labelled("[S [VP x [NP y z ] ] ]")]
     coding = next(one for one in codings(banks) if one.name == "labels of shared spans")
-    said = [["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()]
-    assert said == [["S", "NP", "-"], ["S", "VP", "-"], ["S+VP", "-", "NP"]]
+    messages = [
+        ["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()
+    ]
+    assert messages == [["S", "NP", "-"], ["S", "VP", "-"], ["S+VP", "-", "NP"]]
     assert [(one.labels, one.times) for one in confusions(coding)] == [(("S", "S+VP"), 2), (("NP", "VP"), 1)]
 
 
@@ -154,11 +158,11 @@ def test_agreement_by_annotator_and_label() -> None:
     banks = [labelled("[S a/N b/V ]"), labelled("[S a/N b/V ]"), labelled("[S a/N b/N ]")]
     coding = codings(banks)[0]
     assert coding.name == "tags"
-    found = agreement(coding)
-    assert [pair.kappa for pair in found.pairs] == [1, 0, 0]
-    assert found.alpha_without[2] == 1
-    assert found.missing == (0, 0, 0)
-    assert [(row.label, row.uses) for row in found.labels] == [("N", (1, 1, 2)), ("V", (1, 1, 0))]
+    agreements = agreement(coding)
+    assert [pair.kappa for pair in agreements.pairs] == [1, 0, 0]
+    assert agreements.alpha_without[2] == 1
+    assert agreements.missing == (0, 0, 0)
+    assert [(row.label, row.uses) for row in agreements.labels] == [("N", (1, 1, 2)), ("V", (1, 1, 0))]
 
 
 def test_the_sentence_with_most_differing_pairs_is_first() -> None:
@@ -173,8 +177,8 @@ def test_the_sentence_with_most_differing_pairs_is_first() -> None:
 
 def test_other_words_are_left_out_and_named() -> None:
     banks = [labelled("[S a b ]", "[S c ]"), labelled("[S a b ]", "[S d ]"), labelled("[S a b ]", "[S c ]")]
-    kept, problems = same_words(banks)
-    assert kept.tolist() == [True, False]
+    retained, problems = same_words(banks)
+    assert retained.tolist() == [True, False]
     (annotator, problem), *more = problems
     assert (annotator, problem.detail, more) == (1, "word 1: found 'd', expected 'c'", [])
 
@@ -188,5 +192,7 @@ def test_heads_are_distances() -> None:
         builder.tokens(form=list("abcde"), head=heads, relation=["x"] * 5)
         banks.append(builder.build())
     coding = next(one for one in codings(banks) if one.name == "heads")
-    said = [["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()]
-    assert said == [["+1", "root", "-1", "-", "-2"], ["root", "-1", "+1", "root", "-1"]]
+    messages = [
+        ["-" if v == MISSING else coding.categories[v] for v in row] for row in coding.values.tolist()
+    ]
+    assert messages == [["+1", "root", "-1", "-", "-2"], ["root", "-1", "+1", "root", "-1"]]

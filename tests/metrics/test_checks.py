@@ -40,7 +40,7 @@ def kinds(
     **options: str,
 ) -> set[str]:
     """Return the kinds of the diagnostics."""
-    return {found.kind for found in diagnostics(gold, candidate, metrics, scheme, raw=raw, **options)}
+    return {actual.kind for actual in diagnostics(gold, candidate, metrics, scheme, raw=raw, **options)}
 
 
 def diagnostics(
@@ -54,17 +54,20 @@ def diagnostics(
 ) -> Sequence[Diagnostic]:
     """Return the diagnostics of a comparison, which are the same however it is cut into chunks."""
     scoring, known = scoring_of(metrics, options), load_scheme(scheme) if scheme else None
-    whole, kept = Evaluation(scoring, known, is_raw=raw), Evaluation(scoring, known, is_raw=raw, keep="trees")
-    for evaluation in (whole, kept):
+    whole, retained = (
+        Evaluation(scoring, known, is_raw=raw),
+        Evaluation(scoring, known, is_raw=raw, keep="trees"),
+    )
+    for evaluation in (whole, retained):
         evaluation.add(0, Views(gold, known), Views(candidate, known))
-    found = whole.result().diagnostics
+    actual = whole.result().diagnostics
     # With trees, checks that cannot report on the comparison are not observed.
-    assert kept.result().diagnostics == found
+    assert retained.result().diagnostics == actual
     several = any(bank.has_several_analyses for bank in (gold, candidate))
     if not whole.needs_whole and not several and gold is not candidate:
         for cuts in every_cutting(len(gold)):
-            assert in_chunks(gold, candidate, whole.empty(), cuts) == found, cuts
-    return found
+            assert in_chunks(gold, candidate, whole.empty(), cuts) == actual, cuts
+    return actual
 
 
 EVERY = 12
@@ -106,7 +109,7 @@ PLAIN = GOLD.replace("-SBJ", "")
 
 
 @pytest.mark.parametrize(
-    ("gold", "candidate", "scheme", "mended"),
+    ("gold", "candidate", "scheme", "repaired"),
     [
         (GOLD, PLAIN, None, "gold"),
         (PLAIN, f"(TOP {PLAIN.strip()})\n", None, "candidate"),
@@ -124,7 +127,7 @@ def test_advice_that_is_followed_helps(
     gold: str,
     candidate: str,
     scheme: str | None,
-    mended: str,
+    repaired: str,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -136,8 +139,8 @@ def test_advice_that_is_followed_helps(
     assert scheme is None or "--scheme)" not in before
     (advice,) = COMMAND.findall(before)
     new = tmp_path / "new.mrg"
-    assert main(["convert", str(files[mended]), str(new), *shlex.split(advice)]) == 0
-    assert warnings({**files, mended: new}, scheme, capsys) == ""
+    assert main(["convert", str(files[repaired]), str(new), *shlex.split(advice)]) == 0
+    assert warnings({**files, repaired: new}, scheme, capsys) == ""
 
 
 def test_advice_on_functions_helps_on_the_examples(
@@ -220,8 +223,8 @@ def trees(text: str, times: int = 4) -> Treebank:
 def words(rows: str, times: int = 4) -> Treebank:
     """Sentences in CoNLL-U: word, tag, head, relation for each token."""
     sentence = "".join(
-        "\t".join([str(place), form, form, tag, "_", "_", head, relation, "_", "_"]) + "\n"
-        for place, (form, tag, head, relation) in enumerate((row.split("/") for row in rows.split()), 1)
+        "\t".join([str(index), form, form, tag, "_", "_", head, relation, "_", "_"]) + "\n"
+        for index, (form, tag, head, relation) in enumerate((row.split("/") for row in rows.split()), 1)
     )
     return conllu.loads(f"{sentence}\n" * times)
 
@@ -251,8 +254,8 @@ def test_words_that_nobody_has_parsed() -> None:
 
 def test_names_that_nearly_all_schemes_have_do_not_make_labels_alike() -> None:
     gold = DEPENDENCIES.replace("nsubj", "SB").replace("obj", "OA").replace("det", "NK")
-    found = kinds(words(gold), words(DEPENDENCIES.replace("nsubj", "nsubj:pass")), ["dependencies"])
-    assert found == {"disjoint"}  # and nothing about subtypes, which are not the fault
+    listed = kinds(words(gold), words(DEPENDENCIES.replace("nsubj", "nsubj:pass")), ["dependencies"])
+    assert listed == {"disjoint"}  # and nothing about subtypes, which are not the fault
     assert kinds(words(gold.replace("OA", "obj")), words(gold), ["dependencies"]) == set()
 
 
@@ -384,7 +387,7 @@ def test_gold_tags_in_a_candidate_from_raw_text() -> None:
 
 
 def numbered(first: int, last: int) -> Treebank:
-    return bracket.loads("".join(f"(S (NP (N w{place})) (V x{place}))\n" for place in range(first, last)))
+    return bracket.loads("".join(f"(S (NP (N w{index})) (V x{index}))\n" for index in range(first, last)))
 
 
 def test_sentences_moved_by_one() -> None:
@@ -457,8 +460,8 @@ def test_the_mean_of_sentences() -> None:
     gold, poor = trees(GOLD), trees(GOLD.replace("(VP", "(XP"))
     assert "average" not in kinds(gold, poor)
     # The option is named: a study may have the metric under two names, and micro under one of them.
-    found = diagnostics(gold, poor, average="macro")
-    assert any(str(one).startswith("average=macro makes parseval the mean") for one in found)
+    listed = diagnostics(gold, poor, average="macro")
+    assert any(str(one).startswith("average=macro makes parseval the mean") for one in listed)
 
 
 @pytest.mark.parametrize("scheme", ["tiger", "tuebadz"])

@@ -42,8 +42,8 @@ def trees(wrong: int, right: int) -> tuple[Treebank, Treebank]:
     return labelled(*gold), labelled(*candidate)
 
 
-def by_name(found: list[Configuration]) -> dict[str, Configuration]:
-    return {one.name: one for one in found}
+def by_name(actual: list[Configuration]) -> dict[str, Configuration]:
+    return {one.name: one for one in actual}
 
 
 def test_a_pattern_counts_the_brackets_that_it_finds() -> None:
@@ -76,10 +76,10 @@ def test_a_tag_that_is_found_stands_for_its_constituent() -> None:
 
 def test_what_is_mined_is_what_was_made_wrong() -> None:
     gold, losses = losses_of(Parseval(), *trees(15, 5))
-    found = mined(gold, losses)
-    assert found[0].name in ("NP, 3 to 5 tokens", "NP, beginning with D", "beginning with D")
-    significant = {one.name for one in found if one.p <= 0.05 and one.excess > 0}
-    assert "NP, 3 to 5 tokens" in significant | {found[0].name}
+    configurations = mined(gold, losses)
+    assert configurations[0].name in ("NP, 3 to 5 tokens", "NP, beginning with D", "beginning with D")
+    significant = {one.name for one in configurations if one.p <= 0.05 and one.excess > 0}
+    assert "NP, 3 to 5 tokens" in significant | {configurations[0].name}
     assert not any("PP" in name for name in significant)
     assert not any("VP" in name.split(",")[0] for name in significant)
 
@@ -102,8 +102,8 @@ def test_identical_trees_have_no_configurations_that_lose() -> None:
 
 def test_what_is_not_found_has_no_loss() -> None:
     gold, losses = losses_of(Parseval(), *trees(1, 1))
-    (found,) = asked(gold, losses, ["CP"])
-    assert (found.units, found.loss, found.p, found.excess) == (0, 0.0, 1.0, 0.0)
+    (actual,) = asked(gold, losses, ["CP"])
+    assert (actual.units, actual.loss, actual.p, actual.excess) == (0, 0.0, 1.0, 0.0)
 
 
 def test_a_pattern_that_cannot_be_parsed_is_named() -> None:
@@ -137,11 +137,11 @@ def test_probabilities_equal_a_plain_count_over_all_signs() -> None:
     gold = labelled(*[WHOLE] * 12)
     losses = Losses("nodes", np.ones(36, np.bool_), np.zeros(36))
     losses.loss[1::3] = [1, 1, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1]
-    (found,) = asked(gold, losses, ["NP"], trials=20_000)
+    (actual,) = asked(gold, losses, ["NP"], trials=20_000)
     excess = losses.loss[1::3] - losses.loss.mean()
     signs = 1 - 2 * (np.arange(2**12)[:, None] >> np.arange(12) & 1)
     exact = float((signs @ excess >= excess.sum() - 1e-9).mean())
-    assert found.p == pytest.approx(exact, abs=0.003)
+    assert actual.p == pytest.approx(exact, abs=0.003)
 
 
 def test_the_family_of_configurations_is_corrected_for() -> None:
@@ -174,10 +174,12 @@ def test_a_real_parser(shared_data: Path) -> None:
     parsed = bracket.load(folder / "output" / "far_split0machineparsed.psd")
     for metric in (Parseval(), LeafAncestor()):
         bank, losses = losses_of(metric, gold, parsed)
-        found = mined(bank, losses)
+        configurations = mined(bank, losses)
         # Units that are in each class of one property add up to all of them.
         labels = [
-            one for one in found if one.name in set(bank.vocabulary.decode(np.unique(bank.nodes.label)))
+            one
+            for one in configurations
+            if one.name in set(bank.vocabulary.decode(np.unique(bank.nodes.label)))
         ]
         assert sum(one.units for one in labels) <= int(losses.counted.sum())
-        assert any(one.p <= 0.05 and one.excess > 0 for one in found)
+        assert any(one.p <= 0.05 and one.excess > 0 for one in configurations)

@@ -86,10 +86,10 @@ def test_modes_count_as_the_options_that_say_the_same(tmp_path: Path) -> None:
     gold.write_text(GOLD)
     candidate.write_text(CANDIDATE)
     scoring = scoring_of(["parseval"], {})
-    found = explain(loads(GOLD), loads(CANDIDATE), scoring, files=Call(gold, candidate))
-    rows = by_name(found)
-    for rival in ("EVALB", "EVALB_SPMRL", "disco-dop"):
-        assert rows[f"{rival} without parameters"].f1 == rows["labels without functions"].f1
+    explanation = explain(loads(GOLD), loads(CANDIDATE), scoring, files=Call(gold, candidate))
+    rows = by_name(explanation)
+    for reference in ("EVALB", "EVALB_SPMRL", "disco-dop"):
+        assert rows[f"{reference} without parameters"].f1 == rows["labels without functions"].f1
     assert rows["evalb-lcfrs"].f1 == rows["labels without functions"].f1
 
 
@@ -98,8 +98,10 @@ def test_a_mode_that_gives_up_says_why(tmp_path: Path) -> None:
     gold.write_text(GOLD)
     other = CANDIDATE.replace("dog", "cat")
     candidate.write_text(other)
-    found = explain(loads(GOLD), loads(other), scoring_of(["parseval"], {}), files=Call(gold, candidate))
-    row = by_name(found)["disco-dop without parameters"]
+    explanation = explain(
+        loads(GOLD), loads(other), scoring_of(["parseval"], {}), files=Call(gold, candidate)
+    )
+    row = by_name(explanation)["disco-dop without parameters"]
     assert row.f1 is None
     assert "found 'cat', expected 'dog' as in gold" in row.reason
 

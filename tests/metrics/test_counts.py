@@ -64,18 +64,18 @@ def test_parts_are_summed_over_the_sentences_that_enter() -> None:
 
 
 def test_intervals_hold_the_value_and_repeat() -> None:
-    found = intervals(counts(), samples=200, seed=1)
-    assert found == intervals(counts(), samples=200, seed=1)
-    for interval in found.values():
+    bounds = intervals(counts(), samples=200, seed=1)
+    assert bounds == intervals(counts(), samples=200, seed=1)
+    for interval in bounds.values():
         assert interval.low <= interval.value <= interval.high
 
 
 def test_columns_that_are_one_array_have_the_sums_of_each() -> None:
     gold = counts().columns["gold"]
     shared = replace(counts(), columns={**counts().columns, "candidate": gold})
-    apart = replace(shared, columns={**shared.columns, "candidate": gold.copy()})
+    separate = replace(shared, columns={**shared.columns, "candidate": gold.copy()})
     for every in (True, False):
-        sums = [resampled_sums(of, 50, 3, every=every) for of in (shared, apart)]
+        sums = [resampled_sums(of, 50, 3, every=every) for of in (shared, separate)]
         assert list(sums[0]) == list(sums[1]) == ["rows", "gold", "candidate", "matched"]
         assert all((sums[0][name] == sums[1][name]).all() for name in sums[0])
 
@@ -116,5 +116,5 @@ def test_whole_numbers_are_drawn_and_summed_as_others_are(monkeypatch: pytest.Mo
     sums = drawn_sums(table, 90, 4)
     quarters = drawn_sums(table + 0.25, 90, 4)
     assert np.array_equal(quarters - sums, np.full(sums.shape, 70 * 0.25))
-    monkeypatch.setattr(bootstrap, "KEPT", 0)
+    monkeypatch.setattr(bootstrap, "MAX_STORED_DRAWS", 0)
     assert drawn_sums(table, 90, 4).tobytes() == sums.tobytes()

@@ -38,19 +38,19 @@ def test_deep_lineages_have_the_distance_of_the_whole_table(cost: str, edits: in
     gold = [own.choice(["A", "B", "BX", "AX", "C"]) for _ in range(600)]
     parsed = list(gold)
     for _ in range(edits):
-        place = own.randrange(len(parsed))
+        index = own.randrange(len(parsed))
         what = own.randrange(3)
         if what == 0:
-            parsed[place] = own.choice(["A", "B", "BX", "AX", "C"])
+            parsed[index] = own.choice(["A", "B", "BX", "AX", "C"])
         elif what == 1:
-            del parsed[place]
+            del parsed[index]
         else:
-            parsed.insert(place, own.choice(["A", "BX", "C"]))
+            parsed.insert(index, own.choice(["A", "BX", "C"]))
     banks = chain(gold), chain(parsed)
     (similarity,) = LeafAncestor(cost=cost).similarities(pair(*banks))
-    ours, theirs = (lineages(bank, 0)[0] for bank in banks)
+    computed, reference = (lineages(bank, 0)[0] for bank in banks)
     replaced = 0.5 if cost == "first_letter" else 2.0
-    assert similarity == 1 - distance(ours, theirs, replaced) / (len(ours) + len(theirs))
+    assert similarity == 1 - distance(computed, reference, replaced) / (len(computed) + len(reference))
 
 
 def test_a_depth_of_a_hundred_thousand_takes_no_table() -> None:
@@ -64,8 +64,8 @@ def test_a_depth_of_a_hundred_thousand_takes_no_table() -> None:
 def zigzag(labels: list[str]) -> Treebank:
     """Nodes with a word on the one side and then on the other: trees that take longest to compare."""
     text = "(T w)"
-    for place, label in enumerate(labels):
-        text = f"({label} {text} (T w))" if place % 2 else f"({label} (T w) {text})"
+    for index, label in enumerate(labels):
+        text = f"({label} {text} (T w))" if index % 2 else f"({label} (T w) {text})"
     return bracket.loads(text)
 
 

@@ -32,8 +32,8 @@ def bank(*sentences: list[Arc]) -> Treebank:
     builder = TreebankBuilder("arcs")
     for sentence in sentences:
         builder.sentence()
-        for place, (head, relation, tag) in enumerate(sentence):
-            builder.token(form=f"w{place}", head=head, relation=relation, pos=tag)
+        for index, (head, relation, tag) in enumerate(sentence):
+            builder.token(form=f"w{index}", head=head, relation=relation, pos=tag)
     return builder.build()
 
 
@@ -141,8 +141,8 @@ def test_it_is_what_the_definition_says(
 
     def triples(sentence: list[Arc]) -> set[tuple[object, ...]]:
         return {
-            (place, head, labels and (relation if subtypes else relation.split(":")[0]), tags and tag)
-            for place, (head, relation, tag) in enumerate(sentence)
+            (index, head, labels and (relation if subtypes else relation.split(":")[0]), tags and tag)
+            for index, (head, relation, tag) in enumerate(sentence)
             if head != UNATTACHED
         }
 
@@ -190,7 +190,7 @@ def test_identity_order_and_exchange(sides: tuple[list[list[Arc]], list[list[Arc
 
 
 def test_a_chain_of_ten_thousand_words() -> None:
-    chain: list[Arc] = [(place - 1, "r", "N") for place in range(10_000)]
+    chain: list[Arc] = [(index - 1, "r", "N") for index in range(10_000)]
     counts = score(bank(chain), bank([*chain[:-1], (0, "r", "N")]))
     assert counts.value("las") == pytest.approx(9_999 / 10_000)
 
@@ -234,9 +234,9 @@ def test_gold_without_dependencies_is_refused() -> None:
 
 def test_without_labels_nothing_is_said_about_relations() -> None:
     gold = bank(GOLD)
-    found = score(gold, gold, labels=False).values()
-    assert "las" not in found
-    assert found["uas"] == found["f1"] == 1
+    actual = score(gold, gold, labels=False).values()
+    assert "las" not in actual
+    assert actual["uas"] == actual["f1"] == 1
 
 
 def test_without_labels_words_stand_under_the_relations_of_gold() -> None:

@@ -21,8 +21,8 @@ def bank(*sentences: list[Arc]) -> Treebank:
     builder = TreebankBuilder("arcs")
     for sentence in sentences:
         builder.sentence()
-        for place, (head, relation) in enumerate(sentence):
-            builder.token(form=f"w{place}", head=head, relation=relation if head != UNATTACHED else "")
+        for index, (head, relation) in enumerate(sentence):
+            builder.token(form=f"w{index}", head=head, relation=relation if head != UNATTACHED else "")
     return builder.build()
 
 

@@ -57,8 +57,8 @@ def test_sentences_with_other_words_have_no_dependencies_of_the_candidate() -> N
 def test_items_and_relations() -> None:
     both = pair(GOLD, bank("2:det", "0:root", "2:conj"))
     metric = DependencyGraphs()
-    found = {(item.side, item.label, item.tokens) for item in metric.items(both, 0)}
-    assert found == {
+    actual = {(item.side, item.label, item.tokens) for item in metric.items(both, 0)}
+    assert actual == {
         ("both", "det", (0, 1)), ("both", "root", (1,)),
         ("gold", "det", (0, 2)), ("gold", "conj:and", (2, 1)), ("gold", "root", (2,)),
         ("candidate", "conj", (2, 1)),
@@ -84,8 +84,8 @@ def test_with_one_head_each_the_score_is_that_of_triples(
     for arcs in (gold, candidate):
         builder = TreebankBuilder("arcs")
         builder.sentence()
-        for place, (head, relation) in enumerate(arcs):
-            builder.token(form=f"w{place}", head=head, relation=relation)
+        for index, (head, relation) in enumerate(arcs):
+            builder.token(form=f"w{index}", head=head, relation=relation)
         banks.append(builder.build())
     for options in ({}, {"labels": False}, {"roots": False}):
         graphs = DependencyGraphs(**options).counts(pair(*banks)).sums()

@@ -26,18 +26,18 @@ Table = dict[str, tuple[float, float, float]]
 
 def tables(report: str) -> dict[str, Table]:
     """Return the tables ``Precision and recall of ...`` of a report, by what they are of."""
-    found: dict[str, Table] = defaultdict(dict)
+    actual: dict[str, Table] = defaultdict(dict)
     title = ""
     for line in report.splitlines():
         if line.startswith("  Precision and recall of "):
             title = line.removeprefix("  Precision and recall of ")
         elif not line.strip():
-            title = "" if title in found else title
+            title = "" if title in actual else title
         elif title and line.count(" | ") == 5 and "recall (%)" not in line:
             name, *cells = (cell.strip() for cell in line.split(" | "))
             if cells[:3] != ["0", "0", "0"]:
-                found[title][name] = (float(cells[0]), float(cells[1]), float(cells[2]))
-    return found
+                actual[title][name] = (float(cells[0]), float(cells[1]), float(cells[2]))
+    return actual
 
 
 def table(counts: Counts, part: str, right: str) -> Table:
@@ -50,26 +50,26 @@ def table(counts: Counts, part: str, right: str) -> Table:
 
 def same_tables(gold: Path, candidate: Path, punctuation: str) -> None:
     """All that both count comes out the same, whichever tokens are left out."""
-    theirs = evaluate(gold, candidate, options={"punctuation": punctuation})
+    reference = evaluate(gold, candidate, options={"punctuation": punctuation})
     delete = "unicode" if punctuation == "exclude" else "none"
     scoring = scoring_of(["dependencies"], {"delete": delete})
-    (ours,) = score(read(gold), read(candidate), scoring)
-    assert {n: ours.value(n) for n in ("uas", "las", "label_accuracy")} == pytest.approx(
-        theirs.counts().values()
+    (computed,) = score(read(gold), read(candidate), scoring)
+    assert {n: computed.value(n) for n in ("uas", "las", "label_accuracy")} == pytest.approx(
+        reference.counts().values()
     )
-    expected = tables(theirs.printed()[0])
-    assert table(ours, "direction", "alike") == expected["binned HEAD direction"]
-    assert table(ours, "distance", "alike") == expected["binned HEAD distance"]
-    assert table(ours, "relation", "alike") == expected["DEPREL"]
-    assert table(ours, "relation", "right") == expected["DEPREL + ATTACHMENT"]
+    expected = tables(reference.printed()[0])
+    assert table(computed, "direction", "alike") == expected["binned HEAD direction"]
+    assert table(computed, "distance", "alike") == expected["binned HEAD distance"]
+    assert table(computed, "relation", "alike") == expected["DEPREL"]
+    assert table(computed, "relation", "right") == expected["DEPREL + ATTACHMENT"]
 
 
 def written(random: Random, words: list[str], relations: list[str]) -> str:
     lines = []
-    for place, word in enumerate(words):
-        head = random.choice([n for n in range(len(words) + 1) if n != place + 1])
+    for index, word in enumerate(words):
+        head = random.choice([n for n in range(len(words) + 1) if n != index + 1])
         relation = random.choice(relations)
-        lines.append(f"{place + 1}\t{word}\t_\tX\tX\t_\t{head}\t{relation}\t_\t_\n")
+        lines.append(f"{index + 1}\t{word}\t_\tX\tX\t_\t{head}\t{relation}\t_\t_\n")
     return "".join(lines) + "\n"
 
 

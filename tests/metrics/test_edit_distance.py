@@ -23,15 +23,15 @@ METRICS: list[type[EditDistance]] = [RuleDistance, SpanDistance, BracketingDista
 
 
 def edits(metric: EditDistance, gold: Treebank, candidate: Treebank) -> list[float]:
-    found: list[float] = metric.counts(pair(gold, candidate)).columns["edits"].tolist()
-    return found
+    actual: list[float] = metric.counts(pair(gold, candidate)).columns["edits"].tolist()
+    return actual
 
 
 def test_a_parse_of_two_sentences() -> None:
     gold = labelled("[S [NP the dog ] [VP barked ] ]", "[S a [NP b c ] ]")
     candidate = labelled("[S [NP the dog ] barked ]", "[S a [NP b c ] ]")
-    for found in METRICS:
-        counts = found().counts(pair(gold, candidate))
+    for actual in METRICS:
+        counts = actual().counts(pair(gold, candidate))
         assert counts.columns["gold"].tolist() == [3, 2]
     assert edits(RuleDistance(), gold, candidate) == [2, 0]
     assert edits(SpanDistance(), gold, candidate) == [1, 0]
@@ -55,8 +55,8 @@ def test_nothing_to_edit_is_right_and_edits_without_events_are_wrong() -> None:
 def test_unscored_sentences_have_nothing_right_or_are_left_out() -> None:
     gold = labelled("[S [A a ] b ]", "[S a ]", "[S a ]")
     candidate = labelled("", "[S x ]", "[S a ]")
-    for found in METRICS:
-        counts = found().counts(pair(gold, candidate))
+    for actual in METRICS:
+        counts = actual().counts(pair(gold, candidate))
         assert counts.columns["edits"].tolist() == [*counts.columns["gold"].tolist()[:2], 0]
         assert counts.values() == pytest.approx({"accuracy": 0.25, "error_rate": 75})
         assert counts.under("skip").values() == {"accuracy": 1, "error_rate": 0}
@@ -69,7 +69,7 @@ def test_a_discontinuous_node() -> None:
     assert RuleDistance().encodings(both, 0)[0] == ["S → w0 VP w2 w4", "→ w1 w3"]
     assert SpanDistance().encodings(both, 0) == (["S 1-5", "VP 2-2+4-4"], ["S 1-5", "VP 2-4"])
     assert BracketingDistance().encodings(both, 0)[0] == ["(S", "w0", "(VP", "w1", "w2", "w3", ")", "w4", ")"]
-    assert [edits(found(), both.gold, both.candidate)[0] for found in METRICS] == [2, 1, 0]
+    assert [edits(actual(), both.gold, both.candidate)[0] for actual in METRICS] == [2, 1, 0]
 
 
 def test_every_root_keeps_its_left_hand_side() -> None:
@@ -100,10 +100,10 @@ def test_related_labels_cost_half_of_what_the_table_says(tmp_path: Path) -> None
     table = tmp_path / "costs.yaml"
     table.write_text("NP: {N1: 0.5}\n")
     gold, candidate = labelled("[NP [NP a ] b ]", "[NP a ]"), labelled("[NP [N1 a ] b ]", "[PP a ]")
-    for found in METRICS:
-        assert edits(found(cost=str(table)), gold, candidate) == [0.25, 1]
-        assert edits(found(cost="first_letter"), gold, candidate) == [0.25, 1]
-        assert edits(found(), gold, candidate) == [1, 1]
+    for actual in METRICS:
+        assert edits(actual(cost=str(table)), gold, candidate) == [0.25, 1]
+        assert edits(actual(cost="first_letter"), gold, candidate) == [0.25, 1]
+        assert edits(actual(), gold, candidate) == [1, 1]
     counts = SpanDistance(cost=str(table)).counts(pair(gold, candidate))
     assert "|cost:costs.yaml#" in str(counts.signature)
     assert counts.by_breakdown("label")["NP"] == {"gold": 3, "edits": 1.25}
@@ -111,13 +111,13 @@ def test_related_labels_cost_half_of_what_the_table_says(tmp_path: Path) -> None
 
 def test_a_function_beside_the_label_or_in_it() -> None:
     gold = labelled("[S [NP-SBJ a ] b ]")
-    apart = labelled("[S [NP a ] b ]").with_strings("nodes", "function", lambda _: "SBJ")
-    for found in METRICS:
-        assert edits(found(function_cost=0.5), gold, labelled("[S [NP-OBJ-1 a ] b ]")) == [0.5]
-        assert edits(found(function_cost=0.5), gold, labelled("[S [NP-SBJ-1 a ] b ]")) == [0]
+    separate = labelled("[S [NP a ] b ]").with_strings("nodes", "function", lambda _: "SBJ")
+    for actual in METRICS:
+        assert edits(actual(function_cost=0.5), gold, labelled("[S [NP-OBJ-1 a ] b ]")) == [0.5]
+        assert edits(actual(function_cost=0.5), gold, labelled("[S [NP-SBJ-1 a ] b ]")) == [0]
     # Here "S" has a function that gold's has not, and "NP" the same one in another place.
-    assert edits(SpanDistance(function_cost=0.25), gold, apart) == [0.25]
-    (item, _) = SpanDistance(function_cost=0.25).items(pair(gold, apart), 0)
+    assert edits(SpanDistance(function_cost=0.25), gold, separate) == [0.25]
+    (item, _) = SpanDistance(function_cost=0.25).items(pair(gold, separate), 0)
     assert (item.gold, item.candidate, item.score) == ("S 1-2", "S-SBJ 1-2", 0.75)
 
 
@@ -137,10 +137,10 @@ def test_tags_count_where_they_have_a_price() -> None:
 
 
 def test_options_are_read_and_written() -> None:
-    found = metric("rule_distance", {"function_cost": "0.5", "tag_cost": 1, "free_deletion": "yes"})
-    assert found == RuleDistance(function_cost=0.5, tag_cost=1.0, free_deletion=True)
+    scorer = metric("rule_distance", {"function_cost": "0.5", "tag_cost": 1, "free_deletion": "yes"})
+    assert scorer == RuleDistance(function_cost=0.5, tag_cost=1.0, free_deletion=True)
     assert metric("span_distance", {"function_cost": "none"}) == SpanDistance()
-    signature = str(found.counts(pair(labelled("[S a ]"), labelled("[S a ]"))).signature)
+    signature = str(scorer.counts(pair(labelled("[S a ]"), labelled("[S a ]"))).signature)
     assert "rule_distance|cost:exact|function_cost:0.5|free_deletion:yes|tag_cost:1.0|" in signature
     assert "|function_cost:none|" in str(
         SpanDistance().counts(pair(labelled("[S a ]"), labelled("[S a ]"))).signature
@@ -194,17 +194,17 @@ def test_wrong_cost_tables(tmp_path: Path, name: str, text: str, message: str) -
     assert str(error.value).startswith(f"{path}:")
 
 
-@pytest.mark.parametrize("found", METRICS)
-def test_gold_without_nodes_is_refused(found: type[EditDistance]) -> None:
+@pytest.mark.parametrize("actual", METRICS)
+def test_gold_without_nodes_is_refused(actual: type[EditDistance]) -> None:
     with pytest.raises(CrossbankError, match="needs phrasal nodes"):
-        found().counts(pair(labelled("a b"), labelled("[S a b ]")))
+        actual().counts(pair(labelled("a b"), labelled("[S a b ]")))
 
 
-@pytest.mark.parametrize("found", METRICS)
-def test_deep_trees(found: type[EditDistance]) -> None:
+@pytest.mark.parametrize("actual", METRICS)
+def test_deep_trees(actual: type[EditDistance]) -> None:
     gold, candidate = deep(3000, labels="AB"), deep(3000, labels="ABA")
-    assert edits(found(), gold, gold) == [0]
-    assert 0 < edits(found(), gold, candidate)[0] <= 3000
+    assert edits(actual(), gold, gold) == [0]
+    assert 0 < edits(actual(), gold, candidate)[0] <= 3000
 
 
 # Properties
@@ -220,42 +220,42 @@ OPTIONS = st.fixed_dictionaries(
 
 @given(pairs(), st.sampled_from(METRICS), OPTIONS)
 def test_a_treebank_against_itself(
-    banks: tuple[Treebank, Treebank], found: type[EditDistance], options: dict[str, Any]
+    banks: tuple[Treebank, Treebank], actual: type[EditDistance], options: dict[str, Any]
 ) -> None:
-    counts = found(**options).counts(pair(banks[0], banks[0]))
+    counts = actual(**options).counts(pair(banks[0], banks[0]))
     assert not counts.columns["edits"].any()
     assert counts.values() == {"accuracy": 1, "error_rate": 0}
 
 
 @given(pairs(), st.sampled_from(METRICS), OPTIONS)
 def test_parts_items_and_order(
-    banks: tuple[Treebank, Treebank], found: type[EditDistance], options: dict[str, Any]
+    banks: tuple[Treebank, Treebank], actual: type[EditDistance], options: dict[str, Any]
 ) -> None:
     both = pair(*banks)
-    counts = found(**options).counts(both)
+    counts = actual(**options).counts(both)
     part = counts.breakdowns["label"]()
     for column in ("gold", "edits"):
         sums = np.bincount(part.sentence, part.columns[column], len(both))
         assert sums == pytest.approx(counts.columns[column])
     for sentence in range(len(both)):
-        items = found(**options).items(both, sentence)
+        items = actual(**options).items(both, sentence)
         assert all(0 <= item.score <= 1 for item in items)
         # With functions that cost nothing, NP-SBJ matches NP.
         assert counts.columns["edits"][sentence] == 0 or not all(item.matched for item in items)
         assert sum(item.kind != "closing" and item.side != "candidate" for item in items) == len(
             both.gold.nodes.label[both.gold.nodes.rows(sentence)]
         )
-    backwards = found(**options).counts(pair(reversed_order(banks[0]), reversed_order(banks[1])))
+    backwards = actual(**options).counts(pair(reversed_order(banks[0]), reversed_order(banks[1])))
     assert backwards.columns["edits"].tolist() == counts.columns["edits"].tolist()[::-1]
 
 
 @given(pairs(), st.sampled_from([RuleDistance, SpanDistance]))
-def test_distance_of_strings(banks: tuple[Treebank, Treebank], found: type[EditDistance]) -> None:
+def test_distance_of_strings(banks: tuple[Treebank, Treebank], actual: type[EditDistance]) -> None:
     both = pair(*banks)
-    counted = found().counts(both).columns["edits"]
-    assert counted.tolist() == edits(found(), banks[1], banks[0]) or not both.scored.all()
+    counted = actual().counts(both).columns["edits"]
+    assert counted.tolist() == edits(actual(), banks[1], banks[0]) or not both.scored.all()
     for sentence in np.flatnonzero(both.scored).tolist():
-        assert counted[sentence] == levenshtein(*found().encodings(both, sentence))
+        assert counted[sentence] == levenshtein(*actual().encodings(both, sentence))
 
 
 def levenshtein(a: list[str], b: list[str]) -> float:
@@ -296,8 +296,8 @@ def roark(gold: list[str], candidate: list[str]) -> float:
 
 def between(string: list[str], words: list[str], symbol: str) -> list[list[str]]:
     """Return the occurrences of a symbol after each word."""
-    places = [place for place, found in enumerate(string) if found in words] + [len(string)]
-    return [[found for found in string[a:b] if found == symbol] for a, b in pairwise(places)]
+    positions = [index for index, actual in enumerate(string) if actual in words] + [len(string)]
+    return [[actual for actual in string[a:b] if actual == symbol] for a, b in pairwise(positions)]
 
 
 def least_cost_path(gold: list[str], candidate: list[str]) -> float:

@@ -45,9 +45,9 @@ def assert_same(one: Counts, other: Counts) -> None:
     assert one.breakdowns.keys() == other.breakdowns.keys()
     for name in one.breakdowns:
         expected = other.by_breakdown(name)
-        found = one.by_breakdown(name)
-        assert found.keys() == expected.keys()
-        for key, row in found.items():
+        actual = one.by_breakdown(name)
+        assert actual.keys() == expected.keys()
+        for key, row in actual.items():
             assert row == pytest.approx(expected[key], rel=1e-12, abs=1e-12)
 
 
@@ -76,16 +76,16 @@ def evaluated_in_chunks(
 @pytest.mark.parametrize("name", METRICS)
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    place=st.integers(0, len(samples()) - 1),
+    index=st.integers(0, len(samples()) - 1),
     cuts=st.lists(st.integers(1, 39), max_size=6),
     keep=st.sampled_from(["sums", "sentences"]),
     random=st.randoms(use_true_random=False),
 )
 def test_any_chunks_in_any_order_give_one_result(
-    name: str, place: int, cuts: list[int], keep: Keep, random: Random
+    name: str, index: int, cuts: list[int], keep: Keep, random: Random
 ) -> None:
     options = {"labels": "NP"} if name == "selected" else {}
-    gold, candidate, scheme = samples()[place]
+    gold, candidate, scheme = samples()[index]
     whole = Evaluation(scoring_of([name], options), scheme, keep=keep)
     if whole.needs_whole:
         return
@@ -98,10 +98,12 @@ def test_any_chunks_in_any_order_give_one_result(
         return
     if candidate.has_several_analyses:
         return
-    found = evaluated_in_chunks(gold, candidate, Evaluation(whole.scoring, scheme, keep=keep), cuts, random)
-    assert_same(found.counts[0], expected.counts[0])
-    assert found.diagnostics == expected.diagnostics
-    assert [(one.sentence, one.detail) for one in found.metrics[0].unscored] == [
+    evaluation = evaluated_in_chunks(
+        gold, candidate, Evaluation(whole.scoring, scheme, keep=keep), cuts, random
+    )
+    assert_same(evaluation.counts[0], expected.counts[0])
+    assert evaluation.diagnostics == expected.diagnostics
+    assert [(one.sentence, one.detail) for one in evaluation.metrics[0].unscored] == [
         (one.sentence, one.detail) for one in expected.metrics[0].unscored
     ]
 
@@ -136,9 +138,9 @@ def test_seeded_random_analyses_do_not_depend_on_chunks() -> None:
     for one, other in chunks:
         parts.add(first, Views(one, None, facts=Facts.of(gold)), Views(other, None, facts=Facts.of(lists)))
         first += len(one)
-    found, expected = parts.result().counts[0], whole.result().counts[0]
-    assert found.columns["candidate"].tolist() == expected.columns["candidate"].tolist()
-    assert 30 < found.sums()["candidate"] < 60
+    actual, expected = parts.result().counts[0], whole.result().counts[0]
+    assert actual.columns["candidate"].tolist() == expected.columns["candidate"].tolist()
+    assert 30 < actual.sums()["candidate"] < 60
 
 
 def trees(sentences: int, first: int = 0) -> Treebank:

@@ -171,11 +171,11 @@ def test_the_power_statement_is_what_larger_samples_show() -> None:
     (row,) = estimate(minus(run(0.5 + 0.04 + noise - noise.mean()), run([0.5] * 100, "b")), trials=5000)
     assert row.needed is not None
     assert not row.significant
-    shown = 0
+    displayed = 0
     for _ in range(200):
         more = random.normal(0.04, 0.3, row.needed)
-        shown += estimate(minus(run(0.5 + more), run([0.5] * row.needed, "b")), trials=199)[0].significant
-    assert 0.7 <= shown / 200 <= 0.9
+        displayed += estimate(minus(run(0.5 + more), run([0.5] * row.needed, "b")), trials=199)[0].significant
+    assert 0.7 <= displayed / 200 <= 0.9
 
 
 def test_what_cannot_be_tested_has_no_interval() -> None:

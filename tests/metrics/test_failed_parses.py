@@ -37,8 +37,8 @@ def test_metrics_agree_on_what_has_no_parse(sign: str, suffix: str, tmp_path: Pa
 
 
 def test_strings_in_memory_may_be_failed_parses() -> None:
-    found = Scorer(scheme="ptb").score(["(TOP ())", "null", *GOLD[2:]], GOLD)
-    assert found.counts.status_counts() == {"total": 5, "scored": 3, "no parse": 2}
+    actual = Scorer(scheme="ptb").score(["(TOP ())", "null", *GOLD[2:]], GOLD)
+    assert actual.counts.status_counts() == {"total": 5, "scored": 3, "no parse": 2}
 
 
 @pytest.mark.parametrize("sign", ["(TOP ())", "null"])

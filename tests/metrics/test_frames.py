@@ -31,13 +31,13 @@ PARSED = (
 
 def frames(bank: Treebank) -> list[list[tuple[str, str]]]:
     """Verb and frame of every clause."""
-    found = []
+    actual = []
     for sentence in range(len(bank)):
         rows = bank.nodes.rows(sentence)
         words = bank.words(sentence)
         verbs = [words[head] for head in bank.nodes.head[rows].tolist()]
-        found.append(list(zip(verbs, bank.vocabulary.decode(bank.nodes.label[rows]), strict=True)))
-    return found
+        actual.append(list(zip(verbs, bank.vocabulary.decode(bank.nodes.label[rows]), strict=True)))
+    return actual
 
 
 def test_frames_of_tiger() -> None:
@@ -61,7 +61,7 @@ def test_precision_and_recall_overall_and_by_verb() -> None:
     (counts,) = score(bank_of(*GOLD), bank_of(*PARSED), scoring_of(["frames"], {}), TIGER)
     assert counts.value("precision") == counts.value("recall") == 2 / 3
     by_verb = counts.by_breakdown("verb")
-    assert {verb: (found["matched"], found["gold"]) for verb, found in by_verb.items()} == {
+    assert {verb: (actual["matched"], actual["gold"]) for verb, actual in by_verb.items()} == {
         "gelesen": (1, 1),
         "glaubt": (1, 1),
         "hilft": (0, 1),

@@ -12,9 +12,9 @@ from crossbank.treebanks import ROOT
 
 @given(st.lists(st.integers(ROOT, 20), min_size=1, max_size=20))
 def test_bins(heads: list[int]) -> None:
-    head, place = np.array(heads), np.arange(len(heads))
+    head, index = np.array(heads), np.arange(len(heads))
     for own, other, direction, distance in zip(
-        range(len(heads)), heads, directions(head, place), distances(head, place), strict=True
+        range(len(heads)), heads, directions(head, index), distances(head, index), strict=True
     ):
         if other == ROOT:
             assert (DIRECTIONS[direction], DISTANCES[distance]) == ("to_root", "to_root")

@@ -33,19 +33,19 @@ def graphs() -> tuple[Treebank, Treebank]:
     """A meaning graph, and another one that has a name where the first has a noun."""
     with TemporaryDirectory() as folder:
         gold, other = (
-            tsdb.load(profile(Path(folder) / str(place), {1: ("the cat sleeps", [Result(CAT, mrs)])}))
-            for place, mrs in enumerate((CAT_MRS, NAME_MRS))
+            tsdb.load(profile(Path(folder) / str(index), {1: ("the cat sleeps", [Result(CAT, mrs)])}))
+            for index, mrs in enumerate((CAT_MRS, NAME_MRS))
         )
     return gold, other
 
 
 def compared(name: str) -> Iterator[tuple[Metric, Counts, Pair]]:
     """Yield the samples that a metric can score, with their counts."""
-    found = [scored(place, name) for place in range(len(samples()))]
+    actual = [scored(index, name) for index in range(len(samples()))]
     if name == "edm":
         one, other = (Views(bank, None) for bank in graphs())
-        found = [*compare_views(one, other, scoring_of([name], {}), None)]
-    for one in found:
+        actual = [*compare_views(one, other, scoring_of([name], {}), None)]
+    for one in actual:
         if one is not None:
             yield metric(name, {"labels": "NP"} if name == "selected" else {}), *one
 
@@ -99,7 +99,7 @@ def test_what_is_not_found_loses(name: str) -> None:
 @pytest.mark.parametrize("name", ITEM_METRICS)
 def test_configurations_that_go_with_errors(name: str) -> None:
     """``--find`` and ``--mine``: a pattern that finds every constituent finds what loses under one."""
-    found, trees = 0, False
+    actual, trees = 0, False
     for of, _, pair in compared(name):
         losses = of.losses(pair)
         if losses is None or not pair.gold.has_constituents:
@@ -107,9 +107,9 @@ def test_configurations_that_go_with_errors(name: str) -> None:
         (every,) = asked(pair.gold, losses, ["__"])
         assert every.units <= losses.counted.sum()
         assert every.units * every.loss <= losses.total + 1e-9
-        found, trees = found + every.units, True
+        actual, trees = actual + every.units, True
         assert all(0 <= one.loss <= 1 for one in mined(pair.gold, losses, trials=20))
-    assert found or not trees or name in NO_WORDS
+    assert actual or not trees or name in NO_WORDS
 
 
 @pytest.mark.parametrize(

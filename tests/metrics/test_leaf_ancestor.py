@@ -157,7 +157,7 @@ def test_an_unknown_cost_is_named() -> None:
 
 def naive_lineages(bank: Treebank, sentence: int) -> list[list[str]]:
     sets = token_sets(bank, sentence)
-    found = []
+    actual = []
     for word in range(len(bank.words(sentence))):
         above = ancestors(bank, sentence, word)
         begins = [node for node in above if min(sets[node][1]) == word]
@@ -165,8 +165,8 @@ def naive_lineages(bank: Treebank, sentence: int) -> list[list[str]]:
         lineage: list[str] = []
         for node in above:
             lineage += ["["] * (node in begins[-1:]) + [sets[node][0]] + ["]"] * (node in ends[-1:])
-        found.append(lineage)
-    return found
+        actual.append(lineage)
+    return actual
 
 
 def naive_distance(a: list[str], b: list[str], cost: str) -> float:
@@ -186,15 +186,15 @@ def test_it_is_what_the_definition_says(banks: tuple[Treebank, Treebank], cost: 
     both = pair(gold, candidate)
     counts = LeafAncestor(cost).counts(both)
     for sentence in np.flatnonzero(both.scored).tolist():
-        ours, theirs = naive_lineages(gold, sentence), naive_lineages(candidate, sentence)
+        computed, reference = naive_lineages(gold, sentence), naive_lineages(candidate, sentence)
         expected = [
             1 - naive_distance(g, c, cost) / (len(g) + len(c)) if g or c else 1
-            for g, c in zip(ours, theirs, strict=True)
+            for g, c in zip(computed, reference, strict=True)
         ]
         items = LeafAncestor(cost).items(both, sentence)
         assert [item.score for item in items] == pytest.approx(expected)
-        assert [item.gold.split() for item in items] == ours
-        assert [item.candidate.split() for item in items] == theirs
+        assert [item.gold.split() for item in items] == computed
+        assert [item.candidate.split() for item in items] == reference
         assert counts.columns["mean"][sentence] == pytest.approx(np.mean(expected))
 
 

@@ -23,8 +23,8 @@ def test_another_tag_makes_another_head() -> None:
     """With a verb for its noun the first phrase has the determiner as head, and the clause keeps its own."""
     other = GOLD.replace("(DT the) (NN cat)", "(NN the) (VB cat)")
     assert values(other, "parseval")["f1"] == 1
-    found = values(other, "lexicalised_brackets")
-    assert (found["precision"], found["recall"]) == (pytest.approx(3 / 4), pytest.approx(3 / 4))
+    computed = values(other, "lexicalised_brackets")
+    assert (computed["precision"], computed["recall"]) == (pytest.approx(3 / 4), pytest.approx(3 / 4))
 
 
 def test_labels_and_words_count_as_in_parseval() -> None:

@@ -35,7 +35,7 @@ def by_definition(bank: Treebank, sentence: int) -> list[Dependency]:
     rows = bank.nodes.rows(sentence)
     labels = bank.vocabulary.decode(bank.nodes.label[rows])
     head = bank.nodes.head[rows].tolist()
-    found: list[Dependency] = []
+    actual: list[Dependency] = []
     projection = [
         [node for node in ancestors(bank, sentence, word) if head[node] == word]
         for word in range(len(bank.words(sentence)))
@@ -43,15 +43,15 @@ def by_definition(bank: Treebank, sentence: int) -> list[Dependency]:
     for word, own in enumerate(projection):
         above = ancestors(bank, sentence, word)[len(own) :]
         if not above:
-            found.append((None, ()))
+            actual.append((None, ()))
             continue
         governor = head[above[0]]
         below = projection[governor].index(above[0])
         child = labels[projection[governor][below - 1]] if below else "TAG"
         sister = labels[own[-1]] if own else "TAG"
         direction = "right" if governor < word else "left"
-        found.append((governor, (labels[above[0]], child, sister, direction)))
-    return found
+        actual.append((governor, (labels[above[0]], child, sister, direction)))
+    return actual
 
 
 @given(pairs())
@@ -60,11 +60,11 @@ def test_it_is_what_the_definition_says(sides: tuple[Treebank, Treebank]) -> Non
     both = pair(gold, candidate)
     counts = LocalDependencies().counts(both)
     for sentence in range(len(gold)):
-        ours = by_definition(gold, sentence)
-        theirs = by_definition(candidate, sentence) if both.scored[sentence] else []
-        same = list(zip(ours, theirs, strict=False))
-        assert counts.columns["gold"][sentence] == len(ours)
-        assert counts.columns["candidate"][sentence] == len(theirs)
+        computed = by_definition(gold, sentence)
+        reference = by_definition(candidate, sentence) if both.scored[sentence] else []
+        same = list(zip(computed, reference, strict=False))
+        assert counts.columns["gold"][sentence] == len(computed)
+        assert counts.columns["candidate"][sentence] == len(reference)
         assert counts.columns["heads"][sentence] == sum(own[0] == other[0] for own, other in same)
         assert counts.columns["matched"][sentence] == sum(own == other for own, other in same)
     parts, sums = counts.by_breakdown("relation"), counts.sums()
@@ -170,10 +170,10 @@ def test_real_parser_output(shared_data: Path) -> None:
     gold = loads(re.sub(r"\(TOP \(", "( (", text))
     parsed = loads((folder / "output" / "far_split0machineparsed.psd").read_text())
     scoring, scheme = scoring_of(["local_dependencies"], {}), load_scheme("ppche")
-    (same,), (found,) = score(gold, gold, scoring, scheme), score(gold, parsed, scoring, scheme)
+    (same,), (actual,) = score(gold, gold, scoring, scheme), score(gold, parsed, scoring, scheme)
     assert set(same.values().values()) == {1}
-    assert found.status_counts() == {"total": 372, "scored": 372}
-    sums = found.sums()
+    assert actual.status_counts() == {"total": 372, "scored": 372}
+    sums = actual.sums()
     assert sums["gold"] == sums["candidate"]
-    assert 0.8 < found.value("recall") < found.value("unlabelled_recall") < 0.95
-    assert found.by_breakdown("relation")["<TOP>"]["gold"] == 372
+    assert 0.8 < actual.value("recall") < actual.value("unlabelled_recall") < 0.95
+    assert actual.by_breakdown("relation")["<TOP>"]["gold"] == 372

@@ -110,16 +110,16 @@ def test_it_is_what_the_definition_says(banks: tuple[Treebank, Treebank]) -> Non
     both = pair(gold, candidate)
     counts = Parseval().counts(both)
     for sentence in np.flatnonzero(both.scored).tolist():
-        ours, theirs = token_sets(gold, sentence), token_sets(candidate, sentence)
-        assert counts.columns["gold"][sentence] == len(ours)
-        assert counts.columns["candidate"][sentence] == len(theirs)
-        assert counts.columns["matched"][sentence] == (Counter(ours) & Counter(theirs)).total()
-        crossing = [any(c & g and c - g and g - c for _, g in ours) for _, c in theirs]
+        computed, reference = token_sets(gold, sentence), token_sets(candidate, sentence)
+        assert counts.columns["gold"][sentence] == len(computed)
+        assert counts.columns["candidate"][sentence] == len(reference)
+        assert counts.columns["matched"][sentence] == (Counter(computed) & Counter(reference)).total()
+        crossing = [any(c & g and c - g and g - c for _, g in computed) for _, c in reference]
         assert counts.columns["crossing"][sentence] == sum(crossing)
         items = Parseval().items(both, sentence)
-        for side, brackets in (("gold", ours), ("candidate", theirs)):
-            found = [(item.label, frozenset(item.tokens)) for item in items if item.side in (side, "both")]
-            assert Counter(found) == Counter(brackets)
+        for side, brackets in (("gold", computed), ("candidate", reference)):
+            actual = [(item.label, frozenset(item.tokens)) for item in items if item.side in (side, "both")]
+            assert Counter(actual) == Counter(brackets)
 
 
 @given(pairs())

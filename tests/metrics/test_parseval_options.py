@@ -124,15 +124,22 @@ def test_they_are_what_the_definitions_say(banks: tuple[Treebank, Treebank]) -> 
     gaps = Parseval(discontinuous="only").counts(both)
     inner = Parseval(trivial=False).counts(both)
     for sentence in np.flatnonzero(both.scored).tolist():
-        ours, theirs = (token_sets(bank, sentence) for bank in banks)
+        computed, reference = (token_sets(bank, sentence) for bank in banks)
         length = len(banks[0].words(sentence))
-        common = len(set(ours) & set(theirs))
-        assert (sets.columns["gold"][sentence], sets.columns["matched"][sentence]) == (len(set(ours)), common)
-        assert (once.columns["gold"][sentence], once.columns["matched"][sentence]) == (len(ours), common)
-        with_gaps = {tokens for _, tokens in ours + theirs if max(tokens) - min(tokens) + 1 > len(tokens)}
-        not_trivial = {tokens for _, tokens in ours + theirs if 1 < len(tokens) < length}
-        for counts, kept in ((gaps, with_gaps), (inner, not_trivial)):
-            mine, other = (Counter(item for item in side if item[1] in kept) for side in (ours, theirs))
+        common = len(set(computed) & set(reference))
+        assert (sets.columns["gold"][sentence], sets.columns["matched"][sentence]) == (
+            len(set(computed)),
+            common,
+        )
+        assert (once.columns["gold"][sentence], once.columns["matched"][sentence]) == (len(computed), common)
+        with_gaps = {
+            tokens for _, tokens in computed + reference if max(tokens) - min(tokens) + 1 > len(tokens)
+        }
+        not_trivial = {tokens for _, tokens in computed + reference if 1 < len(tokens) < length}
+        for counts, retained in ((gaps, with_gaps), (inner, not_trivial)):
+            mine, other = (
+                Counter(item for item in side if item[1] in retained) for side in (computed, reference)
+            )
             assert counts.columns["gold"][sentence] == mine.total()
             assert counts.columns["candidate"][sentence] == other.total()
             assert counts.columns["matched"][sentence] == (mine & other).total()
@@ -156,9 +163,9 @@ def test_pyevalb(banks: tuple[Treebank, Treebank]) -> None:
         texts = [
             dumps(bank.select([sentence]).with_strings("tokens", "pos", lambda _: "N")) for bank in banks
         ]
-        found = scorer.Scorer().score_trees(*map(parser.create_from_bracket_string, texts))
+        actual = scorer.Scorer().score_trees(*map(parser.create_from_bracket_string, texts))
         expected = tuple(counts.columns[name][sentence] for name in ("gold", "candidate", "matched"))
-        assert (found.gold_brackets, found.test_brackets, found.matched_brackets) == expected
+        assert (actual.gold_brackets, actual.test_brackets, actual.matched_brackets) == expected
 
 
 def _is_one_plain_tree(bank: Treebank) -> bool:

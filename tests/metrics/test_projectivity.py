@@ -14,7 +14,7 @@ from crossbank.treebanks import ROOT, UNATTACHED
 from crossbank.treebanks.arrays import offsets_of
 
 
-def found(*sentences: list[int]) -> list[list[bool]]:
+def mark_nonprojective(*sentences: list[int]) -> list[list[bool]]:
     offsets = offsets_of(np.array([len(heads) for heads in sentences]))
     marked = nonprojective(offsets, np.concatenate([np.array(heads, np.int32) for heads in sentences]))
     return [marked[begin:end].tolist() for begin, end in pairwise(offsets)]
@@ -51,7 +51,7 @@ def by_definition(heads: list[int]) -> list[bool]:
     ],
 )
 def test_examples(heads: list[int], expected: list[int]) -> None:
-    assert np.flatnonzero(found(heads)[0]).tolist() == expected
+    assert np.flatnonzero(mark_nonprojective(heads)[0]).tolist() == expected
 
 
 @given(
@@ -62,10 +62,10 @@ def test_examples(heads: list[int], expected: list[int]) -> None:
     )
 )
 def test_it_is_what_the_definition_says(sentences: list[list[int]]) -> None:
-    assert found(*sentences) == [by_definition(heads) for heads in sentences]
+    assert mark_nonprojective(*sentences) == [by_definition(heads) for heads in sentences]
 
 
 def test_a_sentence_of_a_hundred_thousand_words() -> None:
     words = 100_000
-    assert not any(found([ROOT, *[0] * (words - 1)])[0])
-    assert not any(found([ROOT, *range(words - 1)])[0])
+    assert not any(mark_nonprojective([ROOT, *[0] * (words - 1)])[0])
+    assert not any(mark_nonprojective([ROOT, *range(words - 1)])[0])

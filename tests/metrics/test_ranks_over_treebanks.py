@@ -33,22 +33,22 @@ VOTING = 12
 
 
 def test_the_ranks_of_demsars_table_6() -> None:
-    found = ranked(SCORES)
+    ranking = ranked(SCORES)
     others = np.arange(len(SCORES)) != VOTING
-    assert np.array_equal(found[others], RANKS[others])
-    assert found[VOTING].tolist() == [4, 1, 2.5, 2.5]
+    assert np.array_equal(ranking[others], RANKS[others])
+    assert ranking[VOTING].tolist() == [4, 1, 2.5, 2.5]
 
 
 def test_the_figures_of_demsars_example() -> None:
     # Section 3.2.2: average ranks below Table 6; chi² = 9.28, F = 3.69; CD = 1.25 at 0.05 and 1.12 at 0.10.
-    found = average_ranks(RANKS, 0.05)
-    assert [f"{rank:.3f}" for rank in found.averages] == ["3.143", "2.000", "2.893", "1.964"]
-    assert f"{found.chi2:.2f}" == "9.28"
-    assert f"{found.f:.2f}" == "3.69"
-    assert f"{found.critical:.2f}" == "1.25"
-    assert found.p < 0.05
+    ranks = average_ranks(RANKS, 0.05)
+    assert [f"{rank:.3f}" for rank in ranks.averages] == ["3.143", "2.000", "2.893", "1.964"]
+    assert f"{ranks.chi2:.2f}" == "9.28"
+    assert f"{ranks.f:.2f}" == "3.69"
+    assert f"{ranks.critical:.2f}" == "1.25"
+    assert ranks.p < 0.05
     # "the post-hoc test is not powerful enough": 3.143 - 1.964 < 1.25 ...
-    assert found.groups() == [[3, 1, 2, 0]]
+    assert ranks.groups() == [[3, 1, 2, 0]]
     # ... and at 0.10 C4.5 is worse than the two that tune m; the one that tunes cf belongs to both groups.
     looser = average_ranks(RANKS, 0.10)
     assert f"{looser.critical:.2f}" == "1.12"
@@ -60,24 +60,24 @@ def test_the_critical_values_of_demsars_table_5() -> None:
     at_5 = [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164]
     at_10 = [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920]
     for alpha, printed in ((0.05, at_5), (0.10, at_10)):
-        found = [critical_value(candidates, alpha) for candidates in range(2, 11)]
-        assert found == pytest.approx(printed, abs=0.0011)
+        actual = [critical_value(candidates, alpha) for candidates in range(2, 11)]
+        assert actual == pytest.approx(printed, abs=0.0011)
 
 
 @given(st.integers(0, 10_000), st.integers(3, 6), st.integers(2, 12))
 def test_without_ties_it_is_scipys_test(seed: int, candidates: int, treebanks: int) -> None:
     values = np.random.default_rng(seed).random((treebanks, candidates))
-    found = average_ranks(ranked(values), 0.05)
-    assert found.chi2 == pytest.approx(stats.friedmanchisquare(*values.T).statistic)
+    ranks = average_ranks(ranked(values), 0.05)
+    assert ranks.chi2 == pytest.approx(stats.friedmanchisquare(*values.T).statistic)
 
 
 def test_less_may_be_better_and_one_order_throughout_is_no_chance() -> None:
     values = np.array([[0.1, 0.2, 0.3]] * 10)
     assert ranked(values, less_is_better=True)[0].tolist() == [1, 2, 3]
-    found = average_ranks(ranked(values), 0.05)
-    assert found.averages.tolist() == [3, 2, 1]
-    assert found.f == float("inf")
-    assert found.p == 0
+    ranks = average_ranks(ranked(values), 0.05)
+    assert ranks.averages.tolist() == [3, 2, 1]
+    assert ranks.f == float("inf")
+    assert ranks.p == 0
 
 
 def test_ranks_that_are_the_critical_difference_apart_differ() -> None:

@@ -120,8 +120,8 @@ def test_macro_scores_are_means_over_golds_relations() -> None:
     assert scored.value("macro_precision") == 1
     assert scored.value("macro_recall") == pytest.approx(3 / 4)
     assert scored.value("macro_f1") == pytest.approx((2 / 3 + 1) / 2)
-    found = intervals(scored, samples=10)["macro_f1"]
-    assert found.low == found.high == pytest.approx(5 / 6)
+    actual = intervals(scored, samples=10)["macro_f1"]
+    assert actual.low == actual.high == pytest.approx(5 / 6)
 
 
 def test_places_or_forms() -> None:
@@ -150,16 +150,16 @@ def test_items() -> None:
         loads("(det man:2_N the:1_D)\n(ncsubj came:3_V man:2_N _)\n(passive came:3_V)\n"),
         loads("(subj came:3_V man:2_N _)\n(aux came:3_V did:4_V)\n(det man:2_N the:1_D)\n"),
     )
-    found = chosen.items(pair, 0)
-    assert [(item.label, item.tokens, item.side, item.score) for item in found] == [
+    actual = chosen.items(pair, 0)
+    assert [(item.label, item.tokens, item.side, item.score) for item in actual] == [
         ("det", (0, 1), "both", 1.0),
         ("ncsubj", (1, 2), "gold", 4 / 5),
         ("passive", (2,), "gold", 0.0),
         ("subj", (1, 2), "candidate", 4 / 5),
         ("aux", (2, 3), "candidate", 0.0),
     ]
-    assert found[1].candidate == found[3].candidate == "(subj came:3_V man:2_N _)"
-    assert found[3].gold == "(ncsubj came:3_V man:2_N _)"
+    assert actual[1].candidate == actual[3].candidate == "(subj came:3_V man:2_N _)"
+    assert actual[3].gold == "(ncsubj came:3_V man:2_N _)"
 
 
 # Pairing

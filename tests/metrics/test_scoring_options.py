@@ -15,7 +15,7 @@ from crossbank.workflow.steps.here import run_here
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOLD, ALPHA, BETA = (str(EXAMPLES / name) for name in ("tiger.export", "tiger.alpha.mrg", "tiger.beta.mrg"))
 BOTH = ["parseval", "dependencies"]
-TOLD = (
+AMBIGUOUS_ROOTS = (
     "option roots: found 'no', expected parseval.roots=... or dependencies.roots=..., since these metrics "
     "mean different things by it"
 )
@@ -38,7 +38,7 @@ def test_an_option_goes_where_it_belongs(options: dict[str, object], expected: t
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"roots": "no"}, TOLD),
+        ({"roots": "no"}, AMBIGUOUS_ROOTS),
         ({"leaf_ancestor.cost": "exact"}, "found 'leaf_ancestor', expected one of parseval, dependencies"),
         (
             {"dependencies.rots": "no"},
@@ -87,18 +87,18 @@ def signatures_of_compare(option: str, capsys: pytest.CaptureFixture[str]) -> st
 def signatures_in_python(option: str, capsys: pytest.CaptureFixture[str]) -> str:
     name, _, value = option.partition("=")
     try:
-        found = crossbank.score(GOLD, ALPHA, BOTH, scheme="tiger", **{name: value})
+        actual = crossbank.score(GOLD, ALPHA, BOTH, scheme="tiger", **{name: value})
     except OptionError as error:
         return str(error)
-    return "\n".join(str(result.signature) for result in found.values())
+    return "\n".join(str(result.signature) for result in actual.values())
 
 
 @pytest.mark.parametrize("way", [signatures_of_score, signatures_of_compare, signatures_in_python])
 def test_options_are_addressed_everywhere(way: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    said = way("dependencies.roots=no", capsys)
-    assert "parseval|labels:yes|root:yes|roots:all|" in said
-    assert "dependencies|labels:no|tags:no|subtypes:yes|roots:no|" in said
-    assert TOLD in way("roots=no", capsys)
+    messages = way("dependencies.roots=no", capsys)
+    assert "parseval|labels:yes|root:yes|roots:all|" in messages
+    assert "dependencies|labels:no|tags:no|subtypes:yes|roots:no|" in messages
+    assert AMBIGUOUS_ROOTS in way("roots=no", capsys)
 
 
 def test_an_address_in_a_study(tmp_path: Path) -> None:
@@ -115,6 +115,6 @@ def test_an_address_in_a_study(tmp_path: Path) -> None:
         "metrics": ["parseval", {"metric": "dependencies", "options": {"dependencies.roots": False}}],
         "bootstrap": {"samples": 0},
     }
-    found = run_here(content, tmp_path, reported=False)
-    said = str(found.treebanks[0].candidates[0].counts["dependencies"].signature)
-    assert "|roots:no|" in said
+    completed = run_here(content, tmp_path, reported=False)
+    message = str(completed.treebanks[0].candidates[0].counts["dependencies"].signature)
+    assert "|roots:no|" in message

@@ -13,8 +13,8 @@ def bank(*sentences: str, ids: str = "", source: str = "x.conllu") -> Treebank:
     builder = TreebankBuilder(source)
     for number, sentence in enumerate(sentences):
         builder.sentence(id=ids[number] if ids else "", line=number + 1)
-        for place, word in enumerate(sentence.split()):
-            builder.token(form=word, head=0 if place else -1, relation="dep" if place else "root")
+        for index, word in enumerate(sentence.split()):
+            builder.token(form=word, head=0 if index else -1, relation="dep" if index else "root")
     return builder.build()
 
 
@@ -58,8 +58,8 @@ def test_words_may_be_split_and_signs_added() -> None:
 
 
 def test_what_is_left_over_says_why() -> None:
-    found = align_sentences(bank("a b", "c", source="g"), bank("a x", "c", source="t"))
-    assert [tuple(left) for left in found.unmatched] == [
+    alignment = align_sentences(bank("a b", "c", source="g"), bank("a x", "c", source="t"))
+    assert [tuple(left) for left in alignment.unmatched] == [
         ("1", "gold", "g:1", "word 2: found 'x', expected 'b'"),
         ("1", "trees", "t:1", "no sentence of gold has these words"),
     ]
@@ -71,10 +71,12 @@ def test_what_is_left_over_says_why() -> None:
 
 def test_the_tree_that_begins_alike_is_named() -> None:
     gold = bank("Og teir tóku til orða so", "x")
-    found = align_sentences(gold, bank("Og teir tóku", "til orða nú", "x", source="t"))
-    assert found.unmatched[0].reason == "word 6: found 'nú', expected 'so' (tree 1, t:1)"
-    found = align_sentences(gold.select([0]), bank("z", "Og teir tóku til", source="t"))
-    assert found.unmatched[0].reason == "word 5: found 'the end of the text', expected 'orða' (tree 2, t:2)"
+    alignment = align_sentences(gold, bank("Og teir tóku", "til orða nú", "x", source="t"))
+    assert alignment.unmatched[0].reason == "word 6: found 'nú', expected 'so' (tree 1, t:1)"
+    alignment = align_sentences(gold.select([0]), bank("z", "Og teir tóku til", source="t"))
+    assert (
+        alignment.unmatched[0].reason == "word 5: found 'the end of the text', expected 'orða' (tree 2, t:2)"
+    )
 
 
 def test_a_run_of_sentences_is_one_sentence_with_the_first_one_s_root() -> None:

@@ -92,23 +92,23 @@ def samples() -> list[Sides]:
 
 
 @cache
-def views(place: int) -> tuple[Views, Views]:
+def views(index: int) -> tuple[Views, Views]:
     """The sides of a sample, which are brought into each view once."""
-    gold, candidate, scheme = samples()[place]
+    gold, candidate, scheme = samples()[index]
     return Views(gold, scheme), Views(candidate, scheme)
 
 
 @cache
-def scored(place: int, metric: str, option: str = "", value: Any = None) -> tuple[Counts, Pair] | None:
+def scored(index: int, metric: str, option: str = "", value: Any = None) -> tuple[Counts, Pair] | None:
     """Counts of a sample, and the sentences as the metric saw them; None where it cannot score them."""
-    scheme = samples()[place].scheme
+    scheme = samples()[index].scheme
     options = {"labels": "NP"} if metric == "selected" else {}
     if option:
         options[option] = value
     try:
         scoring = scoring_of([metric], options)
         (chosen,) = scoring.metrics
-        pair = pair_views(chosen, *views(place), scoring, scheme)
+        pair = pair_views(chosen, *views(index), scoring, scheme)
         return counted(chosen, pair, scoring, scheme)
     except CrossbankError:
         return None
@@ -155,8 +155,8 @@ UNSEEN = {
 def test_scores_of_different_signatures_differ_somewhere(case: tuple[str, str, Any]) -> None:
     metric, option, value = case
     claimed = differing = False
-    for place in range(len(samples())):
-        usual, chosen = scored(place, metric), scored(place, metric, option, value)
+    for index in range(len(samples())):
+        usual, chosen = scored(index, metric), scored(index, metric, option, value)
         if usual is not None and chosen is not None:
             same = numbers(usual[0]) == numbers(chosen[0])
             if usual[0].signature == chosen[0].signature:
@@ -171,8 +171,8 @@ def test_scores_of_different_signatures_differ_somewhere(case: tuple[str, str, A
 def test_functions_that_are_stripped_are_not_compared(metric: str) -> None:
     for option, usual in metric_class(metric).of_functions.items():
         value = "yes" if usual is False else 0.25
-        for place, sides in enumerate(samples()):
-            chosen = scored(place, metric, option, value)
+        for index, sides in enumerate(samples()):
+            chosen = scored(index, metric, option, value)
             if (
                 sides.scheme is not None
                 and chosen is not None
@@ -180,18 +180,18 @@ def test_functions_that_are_stripped_are_not_compared(metric: str) -> None:
             ):
                 assert dict(chosen[0].signature.choices)[option] == written(usual)
                 evaluation = Evaluation(scoring_of([metric], {option: value}), sides.scheme)
-                evaluation.add(0, *views(place))
-                found = evaluation.result().diagnostics
-                assert any(f"has no effect on {metric}" in str(one) for one in found)
+                evaluation.add(0, *views(index))
+                actual = evaluation.result().diagnostics
+                assert any(f"has no effect on {metric}" in str(one) for one in actual)
 
 
 @each(metric=METRICS, delete=get_args(types_of_options(Scoring)["delete"]))
 def test_tokens_are_deleted_as_the_signature_says(metric: str, delete: Any) -> None:
     """Under ``delete:punct`` and ``delete:unicode`` no such token is left, or none that has a head."""
-    for place, sides in enumerate(samples()):
-        found = scored(place, metric, "delete", delete)
-        if found is not None:
-            counts, pair = found
+    for index, sides in enumerate(samples()):
+        scores = scored(index, metric, "delete", delete)
+        if scores is not None:
+            counts, pair = scores
             signed = dict(counts.signature.choices)["delete"]
             assert signed == rule_of(delete, sides.scheme) or not metric_class(metric).word_by_word
             left = deleted_tokens(pair.gold, signed, sides.scheme)  # type: ignore[arg-type]

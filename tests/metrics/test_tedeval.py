@@ -62,18 +62,18 @@ def test_golds_from_files(tmp_path: Path) -> None:
     bracket.dump(labelled("[S a/X [A b/X c/X ] ]", "[S [B a/X b/X ] c/X ]", "[S a/X z/X ]"), path)
     gold = labelled("[S a [A b c ] ]", "[S a [A b c ] ]", "[S a [A b c ] ]")
     both = pair(gold, gold)
-    found = metric("tedeval", {"others": str(path)})
-    counts = found.counts(both)
+    scorer = metric("tedeval", {"others": str(path)})
+    counts = scorer.counts(both)
     assert counts.columns["generalised"].tolist() == [2, 1, 2]
     assert counts.notes == {"sentences with other words in another gold": 1}
     assert "|others:fields.mrg#" in str(counts.signature)
     assert str(tmp_path) not in str(counts.signature)
-    items = found.items(pair(gold, labelled("[S a b c ]", "[S a b c ]", "[S a b c ]")), 0)
+    items = scorer.items(pair(gold, labelled("[S a b c ]", "[S a b c ]", "[S a b c ]")), 0)
     assert [(item.label, item.side, item.tokens) for item in items] == [
         ("S", "both", (0, 1, 2)),
         ("A", "gold", (1, 2)),
     ]
-    assert [item.label for item in found.items(both.select([2, 1]), 1)] == ["S"]
+    assert [item.label for item in scorer.items(both.select([2, 1]), 1)] == ["S"]
 
 
 def test_words_that_are_deleted_are_left_out_of_other_golds() -> None:
@@ -113,9 +113,9 @@ def test_generalised_gold_by_its_definition(banks: tuple[Treebank, Treebank], la
     assert not counts.columns["edits"].any()
     beside = pair(gold, other)
     for sentence in np.flatnonzero(beside.scored).tolist():
-        mine, theirs = (
+        mine, reference = (
             [(label if labels else "", tokens) for label, tokens in token_sets(bank, sentence)]
             for bank in (gold, other)
         )
-        common = sum(min(mine.count(found), theirs.count(found)) for found in set(mine))
+        common = sum(min(mine.count(actual), reference.count(actual)) for actual in set(mine))
         assert counts.columns["generalised"][sentence] == common

@@ -17,8 +17,8 @@ def test_the_number_of_threads_makes_no_difference(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(tree_distance, "SENTENCES_PER_RANGE", 7)
     for module in (estimates, bootstrap):
         monkeypatch.setattr(module, "WORTH_A_THREAD", 1000)
-    found = {}
+    actual = {}
     for threads in ("1", "5"):
         monkeypatch.setenv(THREADS, threads)
-        found[threads] = results(40)
-    assert differing(found["1"], found["5"]) == []
+        actual[threads] = results(40)
+    assert differing(actual["1"], actual["5"]) == []

@@ -32,8 +32,8 @@ Leaves = Literal["words", "tags", "none"]
 
 def distance(gold: Treebank, candidate: Treebank, **options: object) -> list[float]:
     counts = metric("tree_distance", options).counts(pair(gold, candidate))
-    found: list[float] = counts.columns["distance"].tolist()
-    return found
+    actual: list[float] = counts.columns["distance"].tolist()
+    return actual
 
 
 def forest(bank: Treebank, sentence: int, leaves: Leaves = "words") -> tuple[Node, ...]:
@@ -115,8 +115,8 @@ def test_leaves() -> None:
     gold, candidate = labelled("[S a/X b/Y c/Z ]"), labelled("[S [A a/X ] b/Y c/V ]")
     for leaves, expected in {"words": (4, 5, 1), "tags": (4, 5, 2), "none": (1, 2, 1)}.items():
         counts = metric("tree_distance", {"leaves": leaves}).counts(pair(gold, candidate))
-        found = [counts.columns[name][0] for name in ("gold", "candidate", "distance")]
-        assert tuple(found) == expected
+        actual = [counts.columns[name][0] for name in ("gold", "candidate", "distance")]
+        assert tuple(actual) == expected
 
 
 def test_costs_of_labels(tmp_path: Path) -> None:
@@ -153,8 +153,8 @@ def test_distance_is_that_of_the_naive_recursion(
     banks: tuple[Treebank, Treebank], leaves: Leaves, first_letter: bool
 ) -> None:
     both = pair(*banks)
-    found = TreeDistance(cost="first_letter" if first_letter else "exact", leaves=leaves)
-    counted = found.counts(both).columns["distance"]
+    actual = TreeDistance(cost="first_letter" if first_letter else "exact", leaves=leaves)
+    counted = actual.counts(both).columns["distance"]
     for sentence in np.flatnonzero(both.scored).tolist():
         a, b = (forest(bank, sentence, leaves) for bank in banks)
         assert counted[sentence] == pytest.approx(naive(a, b, first_letter))
@@ -166,14 +166,14 @@ def test_distance_is_that_of_apted(banks: tuple[Treebank, Treebank]) -> None:
     both = pair(*banks)
     counted = TreeDistance().counts(both).columns["distance"]
     for sentence in np.flatnonzero(both.scored).tolist():
-        trees = [apted.helpers.Tree("", *map(ours, forest(bank, sentence))) for bank in banks]
+        trees = [apted.helpers.Tree("", *map(to_apted, forest(bank, sentence))) for bank in banks]
         assert counted[sentence] == apted.APTED(*trees).compute_edit_distance()
 
 
-def ours(tree: Node) -> object:
+def to_apted(tree: Node) -> object:
     from apted.helpers import Tree
 
-    return Tree(tree[0], *map(ours, tree[1]))
+    return Tree(tree[0], *map(to_apted, tree[1]))
 
 
 @st.composite
@@ -199,15 +199,15 @@ def test_it_is_a_distance(banks: list[Treebank], cost: str, leaves: Leaves) -> N
 def test_items_are_worth_the_distance(banks: tuple[Treebank, Treebank], cost: str, leaves: Leaves) -> None:
     """Where leaves have no price of their own: all are there, and in trees without gaps in the same order."""
     both = pair(*banks)
-    found = TreeDistance(cost=cost, leaves=leaves)
-    counts = found.counts(both)
+    actual = TreeDistance(cost=cost, leaves=leaves)
+    counts = actual.counts(both)
     assert ((counts.by_sentence("similarity") >= 0) & (counts.by_sentence("similarity") <= 1)).all()
     for sentence in range(len(both)):
-        items = found.items(both, sentence)
+        items = actual.items(both, sentence)
         assert sum(1 - item.score for item in items) <= counts.columns["distance"][sentence] + 1e-9
         if leaves == "none":
             assert sum(1 - item.score for item in items) == pytest.approx(
                 counts.columns["distance"][sentence]
             )
-    backwards = found.counts(pair(reversed_order(banks[0]), reversed_order(banks[1])))
+    backwards = actual.counts(pair(reversed_order(banks[0]), reversed_order(banks[1])))
     assert backwards.columns["distance"].tolist() == counts.columns["distance"].tolist()[::-1]

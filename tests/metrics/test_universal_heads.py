@@ -61,13 +61,13 @@ def test_unlabelled_agreement(
     assert aligned.compared >= sentences
     assert 100 * own.overall.attached == pytest.approx(before, abs=1)
     assert 100 * aligned.overall.attached > after - 1
-    found = {row.relation: 100 * row.attached for row in aligned.relations}
-    assert {name for name, floor in relations.items() if found[name] < floor - 1} == set()
+    actual = {row.relation: 100 * row.attached for row in aligned.relations}
+    assert {name for name, floor in relations.items() if actual[name] < floor - 1} == set()
 
 
 def test_the_trees_of_faroese_are_parts_of_the_sentences(shared_data: Path) -> None:
     """A tree that is joined to another has a head there, which the trees cannot tell."""
-    found = compared(shared_data, "farpahc", "content")
-    conjuncts = next(row for row in found.relations if row.relation == "conj")
-    assert found.joined > 800
+    actual = compared(shared_data, "farpahc", "content")
+    conjuncts = next(row for row in actual.relations if row.relation == "conj")
+    assert actual.joined > 800
     assert conjuncts.attached < 0.3

@@ -18,10 +18,10 @@ from crossbank.workflow.commands.cli import main
 def text_of(*words: str) -> str:
     """A sentence whose words are ``form tag head relation``, with features after a blank."""
     lines = []
-    for place, word in enumerate(words, 1):
+    for index, word in enumerate(words, 1):
         form, tag, head, relation, *features = word.split()
         morph = features[0] if features else "_"
-        lines.append(f"{place}\t{form}\t_\t{tag}\t_\t{morph}\t{head}\t{relation}\t_\t_")
+        lines.append(f"{index}\t{form}\t_\t{tag}\t_\t{morph}\t{head}\t{relation}\t_\t_")
     return "\n".join(lines) + "\n\n"
 
 
@@ -134,11 +134,11 @@ def test_the_validator_finds_the_same_faults(shared_data: Path, file: str) -> No
 
 def compare_with_the_validator(path: Path) -> None:
     pytest.importorskip("udtools", reason="the validator of Universal Dependencies is not installed")
-    ours = counted(universal_faults(read(path)))
+    computed = counted(universal_faults(read(path)))
     call = "from udtools.cli import main; main()"
     options = ["--lang", "ud", "--level", "3", "--max-err", "0", "--no-warnings", str(path)]
-    said = subprocess.run([sys.executable, "-c", call, *options], capture_output=True, text=True).stderr
-    theirs = Counter(re.findall(r"^\[Line .*\]: \[L\d \w+ ([\w-]+)\]", said, re.MULTILINE))
+    messages = subprocess.run([sys.executable, "-c", call, *options], capture_output=True, text=True).stderr
+    reference = Counter(re.findall(r"^\[Line .*\]: \[L\d \w+ ([\w-]+)\]", messages, re.MULTILINE))
     looked_at = (
         "leaf-",
         "right-to-left-",
@@ -156,4 +156,4 @@ def compare_with_the_validator(path: Path) -> None:
         "goeswith-",
         "punct-",
     )
-    assert ours == {check: number for check, number in theirs.items() if check.startswith(looked_at)}
+    assert computed == {check: number for check, number in reference.items() if check.startswith(looked_at)}

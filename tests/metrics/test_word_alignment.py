@@ -15,8 +15,8 @@ from tests.metrics.trees import labelled, token_sets
 
 
 def test_words_are_followed_by_their_letters() -> None:
-    found = matches(["out<blank>of", "x-ray", ":"], ["out", "of", "x", "ray"])
-    assert found == [WordMatch((0, 1), (0, 2)), WordMatch((1, 2), (2, 4)), WordMatch((2, 3), (4, 4))]
+    pairs = matches(["out<blank>of", "x-ray", ":"], ["out", "of", "x", "ray"])
+    assert pairs == [WordMatch((0, 1), (0, 2)), WordMatch((1, 2), (2, 4)), WordMatch((2, 3), (4, 4))]
     assert matches(["a", "..."], ["a", "-"]) == [WordMatch((0, 1), (0, 1)), WordMatch((1, 2), (1, 2))]
     assert matches(["a", "b"], ["a", "c"]) is None
 

@@ -39,8 +39,8 @@ def from_parents(
     builder = TreebankBuilder(source)
     for tokens, nodes in sentences:
         builder.sentence()
-        for place, parent in enumerate(tokens):
-            builder.token(form=f"w{place}", parent=parent)
+        for index, parent in enumerate(tokens):
+            builder.token(form=f"w{index}", parent=parent)
         for label, parent in nodes:
             builder.node(label=label, parent=parent)
     return builder.build()
@@ -92,20 +92,20 @@ def pairs(draw: st.DrawFn) -> tuple[Treebank, Treebank]:
 def deep(levels: int, *, labels: str = "X", branching: bool = True) -> Treebank:
     """One sentence with so many nodes one inside the other, each beginning one token later."""
     words = levels if branching else 1
-    tokens = [min(place, levels - 1) for place in range(words)] if branching else [levels - 1]
+    tokens = [min(index, levels - 1) for index in range(words)] if branching else [levels - 1]
     nodes = [(labels[node % len(labels)], node - 1) for node in range(levels)]
     return from_parents([(tokens, nodes)])
 
 
 def ancestors(bank: Treebank, sentence: int, token: int) -> list[int]:
     """Return the nodes above a token, from the lowest up, as positions in the sentence."""
-    found = []
+    actual = []
     node = int(bank.tokens.parent[bank.tokens.rows(sentence)][token])
     parents = bank.nodes.parent[bank.nodes.rows(sentence)]
     while node >= 0:
-        found.append(node)
+        actual.append(node)
         node = int(parents[node])
-    return found
+    return actual
 
 
 def token_sets(bank: Treebank, sentence: int) -> list[tuple[str, frozenset[int]]]:

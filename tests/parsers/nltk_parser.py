@@ -19,14 +19,14 @@ def parse(model: str, sentences: str, output: str) -> None:
             tag[0] = tag.label()
         productions += tree.productions()
     parser = ViterbiParser(induce_pcfg(productions[0].lhs(), productions))
-    found = []
+    actual = []
     for line in Path(sentences).read_text(encoding="utf-8").splitlines():
         try:
             best = next(iter(parser.parse(line.split())), None)
         except ValueError:
             best = None
-        found.append("(())" if best is None else Tree.convert(best).pformat(margin=10**6))
-    Path(output).write_text("\n".join(found) + "\n", encoding="utf-8")
+        actual.append("(())" if best is None else Tree.convert(best).pformat(margin=10**6))
+    Path(output).write_text("\n".join(actual) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -48,9 +48,9 @@ def test_the_best_probability_is_that_of_nltk(grammar: Grammar, words: tuple[str
 def test_the_inside_probability_is_the_sum_over_all_derivations(
     grammar: Grammar, words: tuple[str, ...]
 ) -> None:
-    (found,), _ = inside_probabilities(grammar, [coded(grammar, words)])
+    (actual,), _ = inside_probabilities(grammar, [coded(grammar, words)])
     every = probabilities(grammar, words)
-    assert found == pytest.approx(log2(sum(every)), abs=1e-9)
+    assert actual == pytest.approx(log2(sum(every)), abs=1e-9)
     (best,) = best_derivations(grammar, [coded(grammar, words)])
     assert best.log2 == pytest.approx(log2(max(every, default=0.0)), abs=1e-9)
 
@@ -58,7 +58,7 @@ def test_the_inside_probability_is_the_sum_over_all_derivations(
 @settings(max_examples=30)
 @given(grammars(cycles=True), SENTENCES)
 def test_the_inside_probability_with_cycles_is_the_limit(grammar: Grammar, words: tuple[str, ...]) -> None:
-    (found,), _ = inside_probabilities(grammar, [coded(grammar, words)])
+    (actual,), _ = inside_probabilities(grammar, [coded(grammar, words)])
     length, symbols = len(words), len(grammar.symbols)
     sums: dict[tuple[int, int], np.ndarray[tuple[int], np.dtype[np.float64]]] = {}
     for size in range(1, length + 1):
@@ -77,7 +77,7 @@ def test_the_inside_probability_with_cycles_is_the_limit(grammar: Grammar, words
                     total[parent] += p * sums.get((start, start + size), base)[child]
                 sums[start, start + size] = total
             sums[start, start + size] = total
-    assert found == pytest.approx(log2(float(sums[0, length][grammar.start])), abs=1e-6)
+    assert actual == pytest.approx(log2(float(sums[0, length][grammar.start])), abs=1e-6)
 
 
 @given(grammars(cycles=True), SENTENCES)

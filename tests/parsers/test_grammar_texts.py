@@ -17,18 +17,18 @@ from tests.parsers.grammars import grammars
 def rules(grammar: Grammar) -> dict[tuple[str, ...], float]:
     """Return the probability of each rule, by names."""
     names = [symbol.name for symbol in grammar.symbols]
-    found = {}
+    actual = {}
     for table, column in (
         (grammar.binary, grammar.binary_probability),
         (grammar.unary, grammar.unary_probability),
     ):
         for rule, p in zip(table.tolist(), column.tolist(), strict=True):
-            found[tuple(names[code] for code in rule)] = p
+            actual[tuple(names[code] for code in rule)] = p
     for (symbol, terminal), p in zip(
         grammar.lexicon.tolist(), grammar.lexicon_probability.tolist(), strict=True
     ):
-        found[names[symbol], f"'{grammar.terminals[terminal]}'"] = p
-    return found
+        actual[names[symbol], f"'{grammar.terminals[terminal]}'"] = p
+    return actual
 
 
 @given(grammars(cycles=True))
@@ -74,18 +74,18 @@ def test_frequencies_are_written_and_read_as_bitpar_has_them(tmp_path: Path) -> 
 def test_frequencies_that_are_not_whole_are_normalised(tmp_path: Path) -> None:
     (tmp_path / "g").write_text("1.5 S A B\n0.5 S B\n")
     (tmp_path / "g.lexicon").write_text("a\tA 0.5\nb\tB 2.5\n")
-    found = rules(bitpar.load(tmp_path / "g"))
-    assert (found["S", "A", "B"], found["S", "B"], found["A", "'a'"]) == (0.75, 0.25, 1.0)
+    head_rules = rules(bitpar.load(tmp_path / "g"))
+    assert (head_rules["S", "A", "B"], head_rules["S", "B"], head_rules["A", "'a'"]) == (0.75, 0.25, 1.0)
 
 
 def test_bitpar_frequencies_become_probabilities(tmp_path: Path) -> None:
     (tmp_path / "g").write_text("3 S A B\n1 S B\n2 B S A B\n")
     (tmp_path / "g.lexicon").write_text("a\tA 5 B 1\nb\tB 1\n")
-    found = rules(bitpar.load(tmp_path / "g"))
-    assert found["S", "A", "B"] == 0.75
-    assert found["B", "'a'"] == 0.25
-    assert found["B", "S", "@A_B"] == 0.5
-    assert found["@A_B", "A", "B"] == 1.0
+    head_rules = rules(bitpar.load(tmp_path / "g"))
+    assert head_rules["S", "A", "B"] == 0.75
+    assert head_rules["B", "'a'"] == 0.25
+    assert head_rules["B", "S", "@A_B"] == 0.5
+    assert head_rules["@A_B", "A", "B"] == 1.0
 
 
 @given(st.text(min_size=1, max_size=5))

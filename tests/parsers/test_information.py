@@ -40,7 +40,7 @@ def test_many_curves_of_bits_are_a_mean_for_each_system() -> None:
     words = np.tile(np.array([2, 4], np.int32), 60)
     bits = SentenceBits(np.tile([8.0, 16.0], 60), words, words)
     scored = {
-        f"t{number}": {name: both(0.5 + place / 40, number + place) for place, name in enumerate(attributes)}
+        f"t{number}": {name: both(0.5 + index / 40, number + index) for index, name in enumerate(attributes)}
         for number in range(5)
     }
     study = with_bits(study_of(scored, attributes), bits, *scored)

@@ -28,15 +28,15 @@ SEVERAL = st.lists(SENTENCES, min_size=1, max_size=4)
 
 def spans(tree: str) -> set[tuple[int, int]]:
     """Return the first and the last word of each bracket."""
-    words, begun, found = 0, [], set()
+    words, begun, actual = 0, [], set()
     for part in re.findall(r"\(N\d|\)|[ab]", tree):
         if part == ")":
-            found.add((begun.pop(), words - 1))
+            actual.add((begun.pop(), words - 1))
         elif part in "ab":
             words += 1
         else:
             begun.append(words)
-    return found
+    return actual
 
 
 @given(grammars(), SENTENCES, st.none() | st.tuples(st.integers(0, 3), st.integers(0, 3)))
@@ -57,7 +57,7 @@ def test_expected_counts_are_those_of_enumeration(
         brackets = BracketedDerivations(np.zeros(len(grammar.symbols), np.int32), [allowed])
     assume(every)
     total = sum(p for _, p in every)
-    found, log2, parsed = expected_counts(grammar, [coded(grammar, words)], brackets=brackets)
+    actual, log2, parsed = expected_counts(grammar, [coded(grammar, words)], brackets=brackets)
     assert (log2, parsed) == (pytest.approx(math.log2(total), abs=1e-9), 1)
     # Every node with a symbol: rules of one parent together.
     nodes: Counter[str] = Counter()
@@ -66,7 +66,7 @@ def test_expected_counts_are_those_of_enumeration(
             nodes[name] += p / total
     sums = np.zeros(len(grammar.symbols))
     tables = (grammar.binary, grammar.unary, grammar.lexicon)
-    for table, counts in zip(tables, found, strict=True):
+    for table, counts in zip(tables, actual, strict=True):
         np.add.at(sums, table[:, 0], counts)
     for code, symbol in enumerate(grammar.symbols):
         assert sums[code] == pytest.approx(nodes[symbol.name], abs=1e-9)
@@ -78,9 +78,9 @@ def test_the_likelihood_never_falls(grammar: Grammar, sentences: list[tuple[str,
     words = [coded(grammar, sentence) for sentence in sentences]
     before = -math.inf
     for _ in range(5):
-        found = reestimate(grammar, words)
-        assert found.log2 >= before - 1e-9
-        before, grammar = found.log2, found.grammar
+        model = reestimate(grammar, words)
+        assert model.log2 >= before - 1e-9
+        before, grammar = model.log2, model.grammar
         sums = grammar.sums()
         assert np.abs(sums[sums > 0] - 1).max() < 1e-9
 
@@ -117,25 +117,25 @@ def test_maximum_brackets_are_those_of_enumeration(grammar: Grammar, words: tupl
             posterior[constituent] += p / total
     expected = max(sum(posterior[c] for c in constituents(tree)) for tree, _ in every)
     assert best.nodes is not None
-    found = [
+    actual = [
         (grammar.symbols[symbol].name, start, end)
         for symbol, start, end in zip(*(column.tolist() for column in best.nodes), strict=True)
     ]
-    assert sum(posterior[c] for c in found) == pytest.approx(expected, abs=1e-9)
+    assert sum(posterior[c] for c in actual) == pytest.approx(expected, abs=1e-9)
 
 
 def constituents(tree: str) -> list[tuple[str, int, int]]:
     """Return the labels and spans of a tree in brackets."""
-    found, waiting, place = [], [], 0
+    actual, waiting, index = [], [], 0
     for part in re.findall(r"\([^ ()]+|\)|[^ ()]+", tree):
         if part.startswith("("):
-            waiting.append((part[1:], place))
+            waiting.append((part[1:], index))
         elif part == ")":
             label, start = waiting.pop()
-            found.append((label, start, place))
+            actual.append((label, start, index))
         else:
-            place += 1
-    return found
+            index += 1
+    return actual
 
 
 @settings(max_examples=50)

@@ -19,20 +19,20 @@ from tests.parsers.test_chart_parsing import SENTENCES, binary_grammar, probabil
 CYCLE = "S -> A [0.9]\nS -> 'a' [0.1]\nA -> S [0.95]\nA -> 'a' [0.05]\n"
 
 
-def shown(nodes: DerivationNodes | None) -> tuple[tuple[int, ...], ...]:
+def columns_of(nodes: DerivationNodes | None) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(column.tolist()) for column in nodes or ())
 
 
 @given(grammars(), SENTENCES, st.integers(1, 30))
 def test_the_k_best_are_the_first_of_all(grammar: Grammar, words: tuple[str, ...], k: int) -> None:
-    (found,) = k_best_derivations(grammar, [coded(grammar, words)], k, limit=MEMORY)
+    (actual,) = k_best_derivations(grammar, [coded(grammar, words)], k, limit=MEMORY)
     every = sorted(probabilities(grammar, words), reverse=True)[:k]
     if not every:
-        assert [best.reason != "" for best in found] == [True]
+        assert [best.reason != "" for best in actual] == [True]
         return
-    assert [2**best.log2 for best in found] == pytest.approx(every, abs=1e-9)
-    assert len({shown(best.nodes) for best in found}) == len(found)
-    for best in found:
+    assert [2**best.log2 for best in actual] == pytest.approx(every, abs=1e-9)
+    assert len({columns_of(best.nodes) for best in actual}) == len(actual)
+    for best in actual:
         assert best.nodes is not None
         assert math.log2(probability(grammar, best.nodes, words)) == pytest.approx(best.log2, abs=1e-9)
 
@@ -41,11 +41,11 @@ def test_the_k_best_are_the_first_of_all(grammar: Grammar, words: tuple[str, ...
 @given(grammars(cycles=True), SENTENCES)
 def test_with_cycles_of_unary_rules_nothing_is_missed(grammar: Grammar, words: tuple[str, ...]) -> None:
     sentence = coded(grammar, words)
-    (found,) = k_best_derivations(grammar, [sentence], 8, limit=MEMORY)
+    (actual,) = k_best_derivations(grammar, [sentence], 8, limit=MEMORY)
     (best,) = best_derivations(grammar, [sentence])
-    assert found[0].log2 == best.log2
-    assert shown(found[0].nodes) == shown(best.nodes)
-    scores = [one.log2 for one in found]
+    assert actual[0].log2 == best.log2
+    assert columns_of(actual[0].nodes) == columns_of(best.nodes)
+    scores = [one.log2 for one in actual]
     assert scores == pytest.approx(sorted(scores, reverse=True), abs=1e-9)
     if best.nodes is not None:
         least = 2 ** scores[-1] * 1.0000001
@@ -56,17 +56,17 @@ def test_with_cycles_of_unary_rules_nothing_is_missed(grammar: Grammar, words: t
 
 @given(grammars(cycles=True), SENTENCES)
 def test_derivations_of_cycles_are_all_different(grammar: Grammar, words: tuple[str, ...]) -> None:
-    (found,) = k_best_derivations(grammar, [coded(grammar, words)], 20, limit=MEMORY)
-    assert len({shown(one.nodes) for one in found}) == len(found)
-    for one in found:
+    (actual,) = k_best_derivations(grammar, [coded(grammar, words)], 20, limit=MEMORY)
+    assert len({columns_of(one.nodes) for one in actual}) == len(actual)
+    for one in actual:
         if one.nodes is not None:
             assert math.log2(probability(grammar, one.nodes, words)) == pytest.approx(one.log2, abs=1e-9)
 
 
 def test_more_derivations_than_memory_has_room_for() -> None:
     grammar = binary_grammar()
-    (found,) = k_best_derivations(grammar, [np.zeros(12, np.int32)], 10_000, limit=1 << 16)
-    assert [one.reason for one in found] == [
+    (actual,) = k_best_derivations(grammar, [np.zeros(12, np.int32)], 10_000, limit=1 << 16)
+    assert [one.reason for one in actual] == [
         "too long: its 10000 best derivations need more than 0 MB, which is the limit"
     ]
 
@@ -84,6 +84,6 @@ def test_longer_and_longer_derivations_of_a_cycle_count_against_the_limit(
 
 def test_a_long_sentence_needs_no_recursion() -> None:
     grammar = binary_grammar()
-    (found,) = k_best_derivations(grammar, [np.zeros(150, np.int32)], 3, limit=MEMORY)
-    assert len(found) == 3
-    assert len({shown(best.nodes) for best in found}) == 3
+    (actual,) = k_best_derivations(grammar, [np.zeros(150, np.int32)], 3, limit=MEMORY)
+    assert len(actual) == 3
+    assert len({columns_of(best.nodes) for best in actual}) == 3

@@ -58,8 +58,8 @@ def test_words_decide_what_tags_leave_open() -> None:
     """The telescope goes with seeing: one sentence has it with the verb alone."""
     bank = trees(AMBIGUOUS)
     parser = lexicalised(bank, iterations=4, unlexicalised=0, rare=0, discount=0.1)
-    found = bracket.dumps(parser.parse(bank).bank).splitlines()
-    assert found[1] == AMBIGUOUS.splitlines()[1]
+    lines = bracket.dumps(parser.parse(bank).bank).splitlines()
+    assert lines[1] == AMBIGUOUS.splitlines()[1]
 
 
 def test_equal_frequencies() -> None:
@@ -90,13 +90,13 @@ def test_a_model_is_the_same_when_it_is_read_again(tmp_path: Path, options: dict
 def test_the_number_of_threads_changes_no_digit() -> None:
     bank = Treebank.concatenate([trees(TREES + AMBIGUOUS)] * 20)
     parser = lexicalised(bank, iterations=3)
-    found = []
+    actual = []
     for threads in ("1", "3"):
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("CROSSBANK_THREADS", threads)
             sentences = parser.sentences(parser.pcfg.words(bank))
-            found.append(expected_counts(parser.model, parser._packer, sentences))
-    (one, log2), (other, again) = found
+            actual.append(expected_counts(parser.model, parser._packer, sentences))
+    (one, log2), (other, again) = actual
     assert all((a == b).all() for a, b in zip(one, other, strict=True))
     assert (log2 == again).all()
 
@@ -217,12 +217,12 @@ def test_an_adjective_is_chosen_given_the_noun_whatever_its_case(pooling: str, p
     # Beil et al. (2002), section 4: P(alt | ADJ, NN1, Buch) for all inflections of NN1.
     parser = lexicalised(bracket.loads(CASES), functions=True, pooling=pooling, horizontal=0)
     headed, symbols = parser._headed, parser.pcfg.grammar.symbols
-    found = {
+    actual = {
         pair
         for (_, left, _), pair in zip(headed.grammar.binary.tolist(), headed.pair.tolist(), strict=True)
         if symbols[left].label == "ADJA"
     }
-    assert len(found) == pairs
+    assert len(actual) == pairs
 
 
 @pytest.mark.slow

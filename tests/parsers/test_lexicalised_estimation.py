@@ -99,10 +99,10 @@ def derivations(
 
 def sentences_derivations(headed: HeadedGrammar, one: CodedSentence) -> list[Derivation]:
     """Every derivation of a sentence, with the choice of the root's head."""
-    found = derivations(headed, one, headed.grammar.start, 0, len(one.heads))
+    actual = derivations(headed, one, headed.grammar.start, 0, len(one.heads))
     return [
         d._replace(events=(("choice", (headed.root_pair, HEADS, int(one.heads[d.head]))), *d.events))
-        for d in found
+        for d in actual
     ]
 
 
@@ -128,26 +128,26 @@ class Reference:
 
     def rule(self, rule: int, head: int) -> float:
         parent = self.headed.parent
-        given = {r: c for (h, r), c in self.rules.items() if h == head and parent[r] == parent[rule]}
+        inputs = {r: c for (h, r), c in self.rules.items() if h == head and parent[r] == parent[rule]}
         every: defaultdict[int, float] = defaultdict(float)
         for (_, r), c in self.rules.items():
             if parent[r] == parent[rule]:
                 every[r] += c
         lower = self.discounted(every, rule, float(self.headed.probability[rule]))
-        return self.discounted(given, rule, lower)
+        return self.discounted(inputs, rule, lower)
 
     def choice(self, pair: int, above: int, below: int) -> float:
         pools = self.headed.pool_of_pair
-        given, of_pair, of_pool = (defaultdict[int, float](float) for _ in range(3))
+        inputs, of_pair, of_pool = (defaultdict[int, float](float) for _ in range(3))
         for (a, p, b), count in self.choices.items():
             if pools[p] == pools[pair]:
                 of_pool[b] += count
             if p == pair:
                 of_pair[b] += count
                 if a == above:
-                    given[b] += count
+                    inputs[b] += count
         lower = self.discounted(of_pair, below, self.discounted(of_pool, below, 1 / HEADS))
-        return self.discounted(given, below, lower)
+        return self.discounted(inputs, below, lower)
 
     def event(self, event: Event) -> float:
         kind, numbers = event
@@ -216,15 +216,15 @@ def test_expected_counts_are_those_of_enumeration(
         for event in d.events:
             expected[event] += p / total
     counts, _ = expected_counts(model, Packer(headed, 0.0, MEMORY), [one])
-    found = Reference(replace(model, counts=counts))
+    actual = Reference(replace(model, counts=counts))
     for (kind, numbers), count in expected.items():
         if kind == "rule":
             rule, head = numbers
-            assert found.rules[head, rule] == pytest.approx(count, abs=1e-9)
+            assert actual.rules[head, rule] == pytest.approx(count, abs=1e-9)
         elif kind == "choice":
             pair, above, below = numbers
-            assert found.choices[above, pair, below] == pytest.approx(count, abs=1e-9)
-    for kind, own in (("rule", found.rules), ("choice", found.choices)):
+            assert actual.choices[above, pair, below] == pytest.approx(count, abs=1e-9)
+    for kind, own in (("rule", actual.rules), ("choice", actual.choices)):
         assert sum(own.values()) == pytest.approx(
             sum(c for e, c in expected.items() if e[0] == kind), abs=1e-9
         )
@@ -240,10 +240,10 @@ def test_the_likelihood_never_falls_without_smoothing(
     packer = Packer(headed, 0.0, MEMORY)
     before, parsed = -math.inf, None
     for _ in range(6):
-        found = reestimate(model, packer, sentences)
-        assert found.log2 >= before - 1e-9
-        assert parsed in (None, found.parsed)
-        model, before, parsed = found.model, found.log2, found.parsed
+        actual = reestimate(model, packer, sentences)
+        assert actual.log2 >= before - 1e-9
+        assert parsed in (None, actual.parsed)
+        model, before, parsed = actual.model, actual.log2, actual.parsed
 
 
 @settings(max_examples=40)

@@ -18,9 +18,9 @@ from tests.parsers.test_treebank_grammar import TREES
 def model(tmp_path: Path) -> Path:
     (tmp_path / "trees.mrg").write_text(TREES, encoding="utf-8")
     path = tmp_path / "model"
-    given = ["train", str(tmp_path / "trees.mrg"), str(path), "--scheme", "tiger"]
+    inputs = ["train", str(tmp_path / "trees.mrg"), str(path), "--scheme", "tiger"]
     plain = ["--option", "input=tags", "--option", "horizontal=all", "--option", "smoothing=none"]
-    assert main([*given, *plain]) == 0
+    assert main([*inputs, *plain]) == 0
     return path
 
 
@@ -31,8 +31,8 @@ def test_trees_and_conllu_keep_their_words_and_tags(model: Path, tmp_path: Path)
     lines = [f"{n}\t{form}\t_\t{tag}\t_\t_\t_\t_\t_\t_" for n, form, tag in rows]
     (tmp_path / "more.conllu").write_text("\n".join(lines) + "\n\n", encoding="utf-8")
     assert main(["parse", str(model), str(tmp_path / "more.conllu"), str(tmp_path / "more.mrg")]) == 0
-    found = (tmp_path / "more.mrg").read_text(encoding="utf-8")
-    assert found == "(VROOT (S (NP (ART ein) (NN Rad)) (VVFIN rollt)) ($. !))\n"
+    text = (tmp_path / "more.mrg").read_text(encoding="utf-8")
+    assert text == "(VROOT (S (NP (ART ein) (NN Rad)) (VVFIN rollt)) ($. !))\n"
 
 
 def test_the_treebanks_own_tags_may_stand_in_xpos(model: Path, tmp_path: Path) -> None:
@@ -45,15 +45,15 @@ def test_the_treebanks_own_tags_may_stand_in_xpos(model: Path, tmp_path: Path) -
     lines = [f"{n}\t{form}\t_\t{upos}\t{xpos}\t_\t_\t_\t_\t_" for n, form, upos, xpos in rows]
     (tmp_path / "more.conllu").write_text("\n".join(lines) + "\n\n", encoding="utf-8")
     assert main(["parse", str(model), str(tmp_path / "more.conllu"), str(tmp_path / "more.mrg")]) == 0
-    found = (tmp_path / "more.mrg").read_text(encoding="utf-8")
-    assert found == "(VROOT (S (NP (ART ein) (NN Rad)) (VVFIN rollt)) ($. !))\n"
+    text = (tmp_path / "more.mrg").read_text(encoding="utf-8")
+    assert text == "(VROOT (S (NP (ART ein) (NN Rad)) (VVFIN rollt)) ($. !))\n"
 
 
 def test_scores_are_a_table(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "tags.txt").write_text("NN VVFIN $.\nART ART\n")
     scores = tmp_path / "scores.csv"
-    given = ["parse", str(model), str(tmp_path / "tags.txt"), str(tmp_path / "out.mrg")]
-    assert main([*given, "--scores", str(scores)]) == 0
+    inputs = ["parse", str(model), str(tmp_path / "tags.txt"), str(tmp_path / "out.mrg")]
+    assert main([*inputs, "--scores", str(scores)]) == 0
     assert (tmp_path / "out.mrg").read_text() == "(VROOT (S (NP (NN NN)) (VVFIN VVFIN)) ($. $.))\n(())\n"
     first, second = csv.DictReader(scores.read_text().splitlines())
     # NP -> NN and S -> NP VVFIN each have a third of their left side's rules.
@@ -69,12 +69,12 @@ def test_entropy_counts_what_is_unparsed(
 ) -> None:
     (tmp_path / "tags.txt").write_text("NN VVFIN $.\nART ART\n")
     assert main(["entropy", str(model), str(tmp_path / "tags.txt"), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    document = json.loads(capsys.readouterr().out)
     bits = 2 * math.log2(3)
-    assert found["bits_per_sentence"] == pytest.approx(bits, abs=1e-9)
-    assert found["bits_per_word"] == pytest.approx(bits / 3, abs=1e-9)
-    assert found["perplexity"] == pytest.approx(2 ** (bits / 3), abs=1e-9)
-    assert (found["unparsed"], found["sentences"], found["words"]) == (1, 1, 3)
+    assert document["bits_per_sentence"] == pytest.approx(bits, abs=1e-9)
+    assert document["bits_per_word"] == pytest.approx(bits / 3, abs=1e-9)
+    assert document["perplexity"] == pytest.approx(2 ** (bits / 3), abs=1e-9)
+    assert (document["unparsed"], document["sentences"], document["words"]) == (1, 1, 3)
     assert main(["entropy", str(model), str(tmp_path / "tags.txt")]) == 0
     assert "unparsed                  1" in capsys.readouterr().out
 
@@ -86,10 +86,10 @@ def test_scores_are_divided_by_the_bits_of_a_model(
     assert main(["entropy", str(model), trees, "--json"]) == 0
     bits = json.loads(capsys.readouterr().out)
     assert main(["score", trees, trees, "--scheme", "tiger", "--per-bit", str(model), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["per_bit"]
-    assert (found["input"], found["bits_per_sentence"]) == ("tags", bits["bits_per_sentence"])
-    assert [score["measure"] for score in found["scores"]] == ["precision", "recall"]
-    for score in found["scores"]:
+    document = json.loads(capsys.readouterr().out)["per_bit"]
+    assert (document["input"], document["bits_per_sentence"]) == ("tags", bits["bits_per_sentence"])
+    assert [score["measure"] for score in document["scores"]] == ["precision", "recall"]
+    for score in document["scores"]:
         assert score["per_bit_of_a_sentence"]["value"] == pytest.approx(1 / bits["bits_per_sentence"])
         assert score["per_bit_of_a_word"]["value"] == pytest.approx(1 / bits["bits_per_word"])
     assert main(["score", trees, trees, "--scheme", "tiger", "--per-bit", str(model)]) == 0
@@ -106,9 +106,9 @@ def test_grammars_go_out_and_come_in(
     printed = []
     for one in (model, tmp_path / "grammar"):
         assert main(["entropy", str(one), str(tmp_path / "tags.txt"), "--json"]) == 0
-        found = json.loads(capsys.readouterr().out)
+        document = json.loads(capsys.readouterr().out)
         # To a grammar without a model, a text of tags is one of words, which have characters.
-        printed.append({name: value for name, value in found.items() if "character" not in name})
+        printed.append({name: value for name, value in document.items() if "character" not in name})
     assert printed[0] == pytest.approx(printed[1])
     assert printed[0]["unparsed"] == 0
 
@@ -134,7 +134,7 @@ def test_a_grammar_says_which_terminals_are_no_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "trees.mrg").write_text(TREES)
-    for number, (options, told) in enumerate((
+    for number, (options, message) in enumerate((
         ([], "rare and unknown words: "),
         (["rare=0"], "rare and unknown words: 1 of "),
         (["input=tags"], "rare and unknown tags: 1 of "),
@@ -145,9 +145,9 @@ def test_a_grammar_says_which_terminals_are_no_words(
         assert main(["train", str(tmp_path / "trees.mrg"), model, "--scheme", "tiger", *words]) == 0
         capsys.readouterr()
         assert main(["grammar", model, str(target), "--to", "nltk"]) == 0
-        said = capsys.readouterr().err
-        assert (told in said) if told else not said
-        assert ("'UNK'" in target.read_text(encoding="utf-8")) == bool(told)
+        messages = capsys.readouterr().err
+        assert (message in messages) if message else not messages
+        assert ("'UNK'" in target.read_text(encoding="utf-8")) == bool(message)
         assert main(["grammar", model, "-", "--to", "bitpar"]) == 2
         assert "two files" in capsys.readouterr().err
 
@@ -159,7 +159,7 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
     assert main([*arcs, "--option", "parser=arc_factored"]) == 0
     assert main(["parse", str(model), str(tmp_path / "trees.mrg"), str(tmp_path / "o.conllu")]) == 0
     assert "constituents left out (" in capsys.readouterr().err
-    for given, message in (
+    for inputs, message in (
         (["train", str(text), str(tmp_path / "m")], "there are no trees"),
         (["train", str(text), str(tmp_path / "m"), "--option", "parser=x"], "parser: found 'x', expected"),
         (["parse", str(text), str(text), str(tmp_path / "o.mrg")], "found neither a model nor a grammar"),
@@ -171,7 +171,7 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
             "dependencies alone, but no trees",
         ),
     ):
-        assert main(given) == 2
+        assert main(inputs) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert message in line
 
@@ -179,8 +179,8 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
 def test_the_best_parses_stand_one_after_the_other(tmp_path: Path) -> None:
     (tmp_path / "grammar").write_text("S -> S S [0.4] | 'a' [0.6]\n")
     (tmp_path / "text.txt").write_text("a a a a\nb\n")
-    given = ["parse", str(tmp_path / "grammar"), str(tmp_path / "text.txt"), str(tmp_path / "out.mrg")]
-    assert main([*given, "--best", "3", "--scores", str(tmp_path / "scores.csv")]) == 0
+    inputs = ["parse", str(tmp_path / "grammar"), str(tmp_path / "text.txt"), str(tmp_path / "out.mrg")]
+    assert main([*inputs, "--best", "3", "--scores", str(tmp_path / "scores.csv")]) == 0
     lines = (tmp_path / "out.mrg").read_text().splitlines()
     assert len(set(lines[:3])) == 3
     assert lines[3:] == ["(())"]
@@ -196,9 +196,9 @@ def test_the_best_parses_stand_one_after_the_other(tmp_path: Path) -> None:
     assert float(rows[2]["log2_best"]) == pytest.approx(one, abs=1e-9)
     assert float(rows[2]["log2_inside"]) == pytest.approx(one + math.log2(5), abs=1e-9)
     assert rows[3]["no_parse"] == "token 1 is not in the grammar"
-    assert main([*given[:3], str(tmp_path / "out.parquet"), "--best", "2"]) == 0
+    assert main([*inputs[:3], str(tmp_path / "out.parquet"), "--best", "2"]) == 0
     assert read(tmp_path / "out.parquet").sentences.analysis.tolist() == [0, 1, 0]
-    assert main([*given, "--best", "0"]) == 2
+    assert main([*inputs, "--best", "0"]) == 2
 
 
 def test_messages_count_sentences_and_not_their_parses(
@@ -217,9 +217,9 @@ def test_messages_count_sentences_and_not_their_parses(
 
 def test_help_names_every_option_of_every_parser(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "--help"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
+    message = " ".join(capsys.readouterr().out.split())
     for parser in PARSERS:
-        own = said.partition(f"of {parser}: ")[2].partition(";")[0]
+        own = message.partition(f"of {parser}: ")[2].partition(";")[0]
         assert all(f"{one.name}=" in own for one in fields(parser_class(parser).options_class))
 
 

@@ -17,10 +17,10 @@ def bits(each: float, unparsed: int = 0) -> SentenceBits:
 def test_recall_and_precision_are_divided_by_the_cross_entropy() -> None:
     counts = brackets(0.8)
     for name in ("precision", "recall"):
-        found = per_bit(counts, bits(50.0), counts.measure(name), samples=100, seed=1)
-        assert found["sentence"].value == pytest.approx(counts.value(name) / 50)
-        assert found["word"].value == pytest.approx(counts.value(name) / 5)
-        interval = found["sentence"].interval
+        actual = per_bit(counts, bits(50.0), counts.measure(name), samples=100, seed=1)
+        assert actual["sentence"].value == pytest.approx(counts.value(name) / 50)
+        assert actual["word"].value == pytest.approx(counts.value(name) / 5)
+        interval = actual["sentence"].interval
         assert interval.low < interval.value < interval.high
 
 

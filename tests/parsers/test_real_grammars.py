@@ -20,8 +20,8 @@ def pcc(shared_data: Path) -> Treebank:
 def f1(bank: Treebank, **options: str) -> float:
     """F1 of Parseval on every tenth sentence, trained on the others, tags given."""
     test = np.arange(len(bank)) % 10 == 0
-    given = {"input": "tags", "smoothing": "none", **options}
-    model = train(bank.select(np.flatnonzero(~test)), "tiger", given)
+    inputs = {"input": "tags", "smoothing": "none", **options}
+    model = train(bank.select(np.flatnonzero(~test)), "tiger", inputs)
     gold = bank.select(np.flatnonzero(test))
     (counts,) = score(gold, model.parser.parse(gold).bank, scoring_of(["parseval"], {}), load_scheme("tiger"))
     return counts.value("f1")

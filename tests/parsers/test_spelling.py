@@ -45,9 +45,9 @@ def test_the_probabilities_of_all_words_add_up_to_those_of_all_tags() -> None:
     words = [["".join(word) for word in product("xyz", repeat=length)] for length in range(1, 7)]
     by_length = [sums("words", some) for some in words]
     ratio = by_length[-1] / by_length[-2]
-    found = sum(by_length) + by_length[-1] * ratio / (1 - ratio)
+    actual = sum(by_length) + by_length[-1] * ratio / (1 - ratio)
     expected = sums("tags", ["A", "B", "UNK"])
-    assert found == pytest.approx(expected, rel=0.01)
+    assert actual == pytest.approx(expected, rel=0.01)
 
 
 def test_the_probabilities_of_sentences_add_up_to_no_more_than_one() -> None:

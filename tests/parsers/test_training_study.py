@@ -55,8 +55,8 @@ def content(folder: Path, **candidate: Any) -> dict[str, Any]:
 
 def test_sizes_and_iterations_become_candidates(tmp_path: Path) -> None:
     study = study_of(content(tmp_path, training={"sizes": [2, "all"]}), "x")
-    found = [(c.name, c.attributes["training_size"]) for c in study.treebanks[0].candidates]
-    assert found == [("own_2", 2), ("own_all", "all")]
+    actual = [(c.name, c.attributes["training_size"]) for c in study.treebanks[0].candidates]
+    assert actual == [("own_2", 2), ("own_all", "all")]
     again = expanded(study.content)
     assert again == study.content
 
@@ -105,7 +105,7 @@ def test_a_lexicalised_grammar_over_iterations(tmp_path: Path) -> None:
 def test_folds_cover_every_sentence_once() -> None:
     bank = bracket.loads(TREES)
     parts = HeldOut(folds=4).parts(bank)
-    assert sorted(place for _, test in parts for place in test.tolist()) == list(range(8))
+    assert sorted(index for _, test in parts for index in test.tolist()) == list(range(8))
     assert all(set(train.tolist()).isdisjoint(test.tolist()) for train, test in parts)
     assert all(len(train) == 6 for train, _ in parts)
 
@@ -192,16 +192,16 @@ def test_the_bits_of_held_out_sentences_are_those_of_the_model(tmp_path: Path) -
     training = Training("pcfg", {"input": "tags"}, entropy=True)
     settings = ParseSettings("ptb", [], ReadSettings("bracket"), training, HeldOut(folds=4))
     parse.parse("own", [tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
-    found = SentenceBits.of(
+    actual = SentenceBits.of(
         json.loads((tmp_path / "sizes").read_text(encoding="utf-8"))["measured"]["entropy"]
     )
     bank = bracket.loads(TREES)
     others, test = HeldOut(folds=4).parts(bank)[1]
     model = train(bank.select(others), "ptb", {"input": "tags"}).parser
     log2, _, words = model.inside(bank.select(test))
-    assert found.bits[test].tolist() == (-log2).tolist()
-    assert found.words[test].tolist() == words.tokens.lengths().tolist()
-    assert (found.input, found.characters.tolist()) == ("tags", [0] * 8)
+    assert actual.bits[test].tolist() == (-log2).tolist()
+    assert actual.words[test].tolist() == words.tokens.lengths().tolist()
+    assert (actual.input, actual.characters.tolist()) == ("tags", [0] * 8)
 
 
 def command(what: str, **options: Any) -> dict[str, Any]:
@@ -222,9 +222,9 @@ def test_a_command_has_the_words_of_its_input_and_says_its_version(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     bank = bracket.loads(TREES)
-    found = command_of({**COPY, "version": "echo version 1"}).run(bank, bank, "ptb", tmp_path)
-    assert found.unparsed == 0
-    assert [found.bank.words(s) for s in range(8)] == [bank.words(s) for s in range(8)]
+    completed = command_of({**COPY, "version": "echo version 1"}).run(bank, bank, "ptb", tmp_path)
+    assert completed.unparsed == 0
+    assert [completed.bank.words(s) for s in range(8)] == [bank.words(s) for s in range(8)]
     assert "version 1" in "".join(capfd.readouterr())
 
 

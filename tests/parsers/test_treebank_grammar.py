@@ -46,13 +46,13 @@ def named(bank: Treebank, vertical: int, horizontal: int) -> dict[str, float]:
 
 
 def test_relative_frequencies_without_markovisation() -> None:
-    found = named(trees(), 1, ALL)
-    assert found["VROOT -> S $."] == 1.0
-    assert found["NP -> NN"] == found["NP -> ART NN"] == pytest.approx(1 / 3)
+    grammar = named(trees(), 1, ALL)
+    assert grammar["VROOT -> S $."] == 1.0
+    assert grammar["NP -> NN"] == grammar["NP -> ART NN"] == pytest.approx(1 / 3)
     # The head of the clause is the finite verb: first what is left of it, the outermost first.
-    assert found["S -> NP @S|><VVFIN>_ADV"] == pytest.approx(1 / 3)
-    assert found["@S|><VVFIN>_ADV -> VVFIN ADV"] == 1.0
-    assert found["S -> NP VVFIN"] == pytest.approx(1 / 3)
+    assert grammar["S -> NP @S|><VVFIN>_ADV"] == pytest.approx(1 / 3)
+    assert grammar["@S|><VVFIN>_ADV -> VVFIN ADV"] == 1.0
+    assert grammar["S -> NP VVFIN"] == pytest.approx(1 / 3)
 
 
 def test_vertical_markovisation_adds_ancestors() -> None:

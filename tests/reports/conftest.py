@@ -14,9 +14,9 @@ from tests.reports.toy import Brackets, Heads, Lineages, results
 def toy_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three metrics under their names, as if they were the project's."""
     module = ModuleType("toy_metrics")
-    for found in (Brackets, Lineages, Heads):
-        setattr(module, found.__name__, found)
-        monkeypatch.setitem(METRICS, found.name, f"toy_metrics:{found.__name__}")
+    for actual in (Brackets, Lineages, Heads):
+        setattr(module, actual.__name__, actual)
+        monkeypatch.setitem(METRICS, actual.name, f"toy_metrics:{actual.__name__}")
     monkeypatch.setitem(sys.modules, "toy_metrics", module)
 
 

@@ -61,8 +61,8 @@ def lineages(like: Counts, *, noise: float = 0.1, seed: int = 1) -> Counts:
 
 def both(right: float, seed: int = 1, **options: Any) -> dict[str, Counts]:
     """Both metrics of one candidate."""
-    found = brackets(right, seed, **options)
-    return {"brackets": found, "lineages": lineages(found, seed=seed)}
+    actual = brackets(right, seed, **options)
+    return {"brackets": actual, "lineages": lineages(actual, seed=seed)}
 
 
 def study_of(
@@ -96,7 +96,7 @@ def study_of(
         score
         for treebank, candidates in scored.items()
         for candidate, counts in candidates.items()
-        for metric, found in counts.items()
-        for score in compute_scores(found, Settings("counted", samples=100), treebank, candidate, metric)
+        for metric, actual in counts.items()
+        for score in compute_scores(actual, Settings("counted", samples=100), treebank, candidate, metric)
     ]
     return StudyResults("counted", treebanks, scores, samples=200, trials=500, **options)

@@ -27,7 +27,7 @@ def marks(name: str, values: list[float], status: list[int] | None = None) -> Co
     return Counts(
         Signature(name, "1.0"),
         (Measure("mean", lambda sums: ratio(sums["mark"], sums["rows"]), "mean mark", title="Avg."),),
-        [f"s{place}" for place in range(1, len(values) + 1)],
+        [f"s{index}" for index in range(1, len(values) + 1)],
         np.array(status or [Status.SCORED] * len(values), np.int8),
         {"mark": np.array(values)},
     )
@@ -39,12 +39,12 @@ def marked(**candidates: tuple[list[float], list[float]]) -> StudyResults:
 
 
 def table(section: Section, key: str) -> ReportTable:
-    (found,) = (t for t in section.tables if t.key == key)
-    return found
+    (actual,) = (t for t in section.tables if t.key == key)
+    return actual
 
 
 def test_correlations_deciles_and_disagreements_of_a_small_case() -> None:
-    one = [(20 - place) / 20 for place in range(20)]
+    one = [(20 - index) / 20 for index in range(20)]
     other = [one[19], *one[1:19], one[0]]
     section = AgreementSection(marked(parser=(one, other)))
     (row,) = table(section, "correlations").rows
@@ -68,8 +68,8 @@ def test_disagreements_lead_to_the_trees_where_these_are_drawn() -> None:
     study = marked(parser=([0.9, 0.1], [0.1, 0.9]))
     links = []
     for drawn in (study, replace(study, pair_of=lambda treebank, candidate, metric: None)):
-        found = table(AgreementSection(drawn), "disagreements-klein-parser-a.mean-b.mean")
-        links.append([row[1].link for row in found.rows])
+        rows = table(AgreementSection(drawn), "disagreements-klein-parser-a.mean-b.mean")
+        links.append([row[1].link for row in rows.rows])
     assert links == [
         ["", ""],
         [f"sentences.html#treebank=klein&candidate=parser&text={name}" for name in ("s1", "s2")],
@@ -86,9 +86,9 @@ def test_sentences_that_a_metric_did_not_score_are_left_out() -> None:
 @pytest.mark.parametrize("values", [[0.5, 0.5, 0.5], [0.5], []])
 def test_constant_measures_and_few_sentences_give_dashes_and_a_sentence(values: list[float]) -> None:
     study = marked(parser=(values, values[::-1]))
-    found = build_correlation_table(list(pair_measures(study, headlines=True)))
-    assert [cell.text for cell in found.rows[0][5:]] == ["–", "–", "–"]
-    assert "one of the two has the same value for all sentences" in found.caption
+    actual = build_correlation_table(list(pair_measures(study, headlines=True)))
+    assert [cell.text for cell in actual.rows[0][5:]] == ["–", "–", "–"]
+    assert "one of the two has the same value for all sentences" in actual.caption
     section = AgreementSection(study)
     assert not [t for t in section.tables if t.key.startswith("disagreements")]
     assert "nan" not in "".join(figure.chart.svg for figure in section.figures).lower()
@@ -105,11 +105,11 @@ def test_the_order_of_candidates_changes_with_the_measure() -> None:
 
 
 def test_the_order_is_that_of_the_main_measure() -> None:
-    found = both(0.5)["brackets"]
+    actual = both(0.5)["brackets"]
     matched = {"careful": (2, 2), "eager": (12, 8)}  # of ten brackets: precision 100 and 67, F1 33 and 73
     scored = {
-        name: {"brackets": replace(found, columns={
-            key: np.full(len(found), value, np.float64)
+        name: {"brackets": replace(actual, columns={
+            key: np.full(len(actual), value, np.float64)
             for key, value in (("gold", 10), ("candidate", own), ("matched", right))
         })}
         for name, (own, right) in matched.items()
@@ -158,7 +158,7 @@ def test_plots_beyond_the_first_are_in_files_only() -> None:
     scatters = [figure for figure in section.figures if figure.key.startswith("scatter")]
     unseen = sum(not figure.on_page for figure in scatters)
     assert (unseen, len(scatters)) == (2, number)
-    assert any(said.startswith(f"{unseen} further scatter plot") for said in section.introduction())
+    assert any(messages.startswith(f"{unseen} further scatter plot") for messages in section.introduction())
 
 
 def test_deciles_need_ten_sentences() -> None:

@@ -19,13 +19,13 @@ def study() -> StudyResults:
     facts = SentenceFacts(
         LENGTHS, str, {"genre": Grouping(("news", "novel"), (np.arange(SIZE) % 2).astype(np.int32))}
     )
-    found = study_of({"klein": {"parser": both(0.8)}})
-    return replace(found, treebanks=[replace(found.treebanks[0], sentences=facts)])
+    actual = study_of({"klein": {"parser": both(0.8)}})
+    return replace(actual, treebanks=[replace(actual.treebanks[0], sentences=facts)])
 
 
 def test_classes_of_length_cover_all_sentences_once() -> None:
     classes = build_length_classes(SentenceFacts(LENGTHS, str))
-    assert [(found.name, found.rows.sum(), found.place) for found in classes] == [
+    assert [(actual.name, actual.rows.sum(), actual.place) for actual in classes] == [
         ("1 – 10", 40, 5.5), ("11 – 20", 40, 15.5), ("61 and more", 40, 80.0),
     ]  # fmt: skip
 
@@ -63,7 +63,7 @@ def test_a_class_of_one_sentence_is_grey_and_the_line_leaves_it_out(study: Study
 
 def test_attributes_with_a_value_for_every_other_sentence_make_no_table() -> None:
     """TIGER-XML's art_id and orig_id filled pages."""
-    facts = bank(*(f"# art_id = {place // 3}\n# genre = {place % 2}" for place in range(120)))
+    facts = bank(*(f"# art_id = {index // 3}\n# genre = {index % 2}" for index in range(120)))
     assert list(facts.groupings) == ["genre"]
 
 
@@ -75,8 +75,8 @@ def test_without_facts_a_sentence_says_so() -> None:
 
 def test_a_class_in_which_nothing_is_scored_has_dashes(study: StudyResults) -> None:
     counts = both(0.8, policy="skip")
-    for found in counts.values():
-        found.status[LENGTHS > 20] = 1
+    for actual in counts.values():
+        actual.status[LENGTHS > 20] = 1
     (treebank,) = study.treebanks
     candidate = replace(treebank.candidates[0], counts=counts)
     section = BreakdownsSection(replace(study, treebanks=[replace(treebank, candidates=[candidate])]))
@@ -86,15 +86,15 @@ def test_a_class_in_which_nothing_is_scored_has_dashes(study: StudyResults) -> N
 
 def bank(*comments: str) -> SentenceFacts:
     builder = TreebankBuilder(source="a.conllu")
-    for place, comment in enumerate(comments):
-        builder.sentence(id=str(place), comments=comment)
-        builder.token(form=f"wort{place}", parent=-1)
+    for index, comment in enumerate(comments):
+        builder.sentence(id=str(index), comments=comment)
+        builder.token(form=f"wort{index}", parent=-1)
     return collect_facts(builder.build())
 
 
 def groups(facts: SentenceFacts, name: str) -> list[str]:
-    found = facts.groupings[name]
-    return [found.groups[place] for place in found.group]
+    actual = facts.groupings[name]
+    return [actual.groups[index] for index in actual.group]
 
 
 def test_comments_group_sentences() -> None:
@@ -130,8 +130,8 @@ def test_source_files_group_sentences() -> None:
     banks = []
     for source in ("x/one.mrg", "x/two.mrg"):
         builder = TreebankBuilder(source=source)
-        for place in range(2):
-            builder.sentence(id=str(place))
+        for index in range(2):
+            builder.sentence(id=str(index))
             builder.token(form="wort", parent=-1)
         banks.append(builder.build())
     facts = collect_facts(Treebank.concatenate(banks))

@@ -45,9 +45,9 @@ def test_candidates_have_pages_when_asked_for(tmp_path: Path, pages: str | list[
     assert ("Worst sentences" in headings(index)) == (pages != "all")
     for file in written:
         text = (tmp_path / file).read_text(encoding="utf-8")
-        found = headings(text)
-        assert {"Scores", "Worst sentences"} <= set(found)
-        assert "Differences" not in found
+        actual = headings(text)
+        assert {"Scores", "Worst sentences"} <= set(actual)
+        assert "Differences" not in actual
         root = html.document_fromstring(text)
         ids = set(root.xpath("//@id"))
         links = root.xpath("//a/@href")
@@ -116,7 +116,7 @@ def test_worst_sentences_of_many_candidates_are_all_folded(candidates: int) -> N
 def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
     study = results({"wrong": candidate_bank()})
     (treebank,) = study.treebanks
-    told = [
+    message = [
         replace(
             treebank,
             name=f"t{number}",
@@ -124,8 +124,8 @@ def test_a_fact_is_said_once_for_a_system_over_all_treebanks() -> None:
         )
         for number in range(1, 4)
     ]
-    said = [text for text in list_warnings(replace(study, treebanks=told)) if "look odd" in text]
-    assert said == ["t1, t2 and t3, wrong: 1 of 4 sentences look odd; the numbers are those of t1."]
+    messages = [text for text in list_warnings(replace(study, treebanks=message)) if "look odd" in text]
+    assert messages == ["t1, t2 and t3, wrong: 1 of 4 sentences look odd; the numbers are those of t1."]
 
 
 def test_what_two_metrics_notice_in_one_sentence_is_said_once() -> None:
@@ -135,31 +135,39 @@ def test_what_two_metrics_notice_in_one_sentence_is_said_once() -> None:
         f"1 of 4 sentences has other words (word {at}: found '{word}')" for at, word in [(6, ","), (8, "x")]
     ]
     (candidate,) = treebank.candidates
-    told = replace(treebank, candidates=[replace(candidate, warnings=[*warnings, "2 of 4 look odd"])])
-    said = [text for text in list_warnings(replace(study, treebanks=[told])) if " of 4 " in text]
-    assert said == [f"{treebank.name}, wrong: {warnings[0]}.", f"{treebank.name}, wrong: 2 of 4 look odd."]
+    message = replace(treebank, candidates=[replace(candidate, warnings=[*warnings, "2 of 4 look odd"])])
+    messages = [text for text in list_warnings(replace(study, treebanks=[message])) if " of 4 " in text]
+    assert messages == [
+        f"{treebank.name}, wrong: {warnings[0]}.",
+        f"{treebank.name}, wrong: 2 of 4 look odd.",
+    ]
 
 
 def test_a_fact_that_is_the_same_of_all_candidates_is_said_once() -> None:
     study = results({name: candidate_bank() for name in ("one", "two", "three")})
     (treebank,) = study.treebanks
     about_gold, own = "7 of 9 signs have another tag", "2 of 4 sentences look odd"
-    told = replace(
+    message = replace(
         treebank,
         candidates=[
             replace(candidate, warnings=[about_gold, own] if candidate.name == "two" else [about_gold])
             for candidate in treebank.candidates
         ],
     )
-    said = [text for text in list_warnings(replace(study, treebanks=[told])) if "have the same" not in text]
-    assert said == [f"{treebank.name}, one, two and three: {about_gold}.", f"{treebank.name}, two: {own}."]
+    messages = [
+        text for text in list_warnings(replace(study, treebanks=[message])) if "have the same" not in text
+    ]
+    assert messages == [
+        f"{treebank.name}, one, two and three: {about_gold}.",
+        f"{treebank.name}, two: {own}.",
+    ]
 
 
 def with_attribute(known: int) -> StudyResults:
     study = results({"wrong": candidate_bank()})
     (treebank,) = study.treebanks
     assert treebank.sentences is not None
-    group = np.array([0 if place < known else 1 for place in range(4)], np.int32)
+    group = np.array([0 if index < known else 1 for index in range(4)], np.int32)
     facts = replace(treebank.sentences, groupings={"ToDo": Grouping(("yes", NOTHING), group)})
     return replace(study, treebanks=[replace(treebank, sentences=facts)])
 
@@ -257,16 +265,16 @@ def test_names_of_every_kind_stand_in_csv_as_they_are(tmp_path: Path, name: str)
 @pytest.mark.parametrize("name", NAMES)
 def test_names_of_every_kind_stand_in_charts_as_they_are(tmp_path: Path, name: str) -> None:
     figures = list(all_figures(named(name)))
-    shown = []
+    displayed = []
     write_figures(figures, tmp_path)
     for path in tmp_path.iterdir():
         if path.suffix == ".svg":
             root = etree.parse(path).getroot()
             assert root.xpath("//*[local-name()='script']") == []
-            shown += ["".join(text.itertext()) for text in root.xpath("//*[local-name()='text']")]
+            displayed += ["".join(text.itertext()) for text in root.xpath("//*[local-name()='text']")]
         elif path.suffix == ".pdf":
             assert path.read_bytes().startswith(b"%PDF")
         elif path.name == "scores-brackets.csv":
             with path.open(newline="", encoding="utf-8") as stream:
                 assert f"{name} · {name}" in {unescape_formula(row["name"]) for row in csv.DictReader(stream)}
-    assert name in shown
+    assert name in displayed

@@ -46,22 +46,24 @@ def test_the_sentences_name_what_was_done(study: StudyResults) -> None:
 
 
 def test_the_papers_are_those_of_the_measures_and_tests(study: StudyResults) -> None:
-    found = re.findall(r"^@\w+\{([^,]+),", compile_bibliography(study), re.M)
-    assert {"black-etal-1991", "sampson-babarczy-2003", "efron-tibshirani-1993", "noreen-1989"} <= set(found)
-    assert {"westfall-young-1993", "chernozhukov-etal-2013", "kummerfeld-etal-2012"} <= set(found)
-    assert found == sorted(found)
-    assert "zeman-etal-2018" not in found
+    matches = re.findall(r"^@\w+\{([^,]+),", compile_bibliography(study), re.M)
+    assert {"black-etal-1991", "sampson-babarczy-2003", "efron-tibshirani-1993", "noreen-1989"} <= set(
+        matches
+    )
+    assert {"westfall-young-1993", "chernozhukov-etal-2013", "kummerfeld-etal-2012"} <= set(matches)
+    assert matches == sorted(matches)
+    assert "zeman-etal-2018" not in matches
 
 
 @pytest.mark.parametrize("treebanks", [0, 4])
 def test_all_that_the_report_cites_has_an_entry(study: StudyResults, treebanks: int) -> None:
-    shown = study_of(treebanks) if treebanks else study
-    text = html.document_fromstring(render_page(shown)).text_content()
+    displayed = study_of(treebanks) if treebanks else study
+    text = html.document_fromstring(render_page(displayed)).text_content()
     cited = re.findall(r"(\w[\w-]+)(?:,| et al\.| and [\w ]+?)? \(?((?:19|20)\d\d)\b", text)
-    known = compile_bibliography(shown).replace(r"{\v{s}}", "š")
-    found = {(name, year) for name, year in cited if name not in ("in", "CoNLL")}
-    assert {("Noreen", "1989"), ("Westfall", "1993"), ("Chernozhukov", "2013")} <= found
-    for name, year in found:
+    known = compile_bibliography(displayed).replace(r"{\v{s}}", "š")
+    actual = {(name, year) for name, year in cited if name not in ("in", "CoNLL")}
+    assert {("Noreen", "1989"), ("Westfall", "1993"), ("Chernozhukov", "2013")} <= actual
+    for name, year in actual:
         entries_of = [entry for entry in known.split("\n\n") if f"{{{year}}}" in entry]
         assert any(name in entry for entry in entries_of), (name, year)
 
@@ -73,9 +75,9 @@ def test_nothing_is_cited_where_nothing_was_scored() -> None:
 
 
 def test_a_metric_of_others_has_no_paper_of_ours() -> None:
-    found = re.findall(r"^@\w+\{([^,]+),", compile_bibliography(toy_results()), re.M)
-    assert "efron-tibshirani-1993" in found  # intervals are ours
-    assert "black-etal-1991" not in found
+    matches = re.findall(r"^@\w+\{([^,]+),", compile_bibliography(toy_results()), re.M)
+    assert "efron-tibshirani-1993" in matches  # intervals are ours
+    assert "black-etal-1991" not in matches
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -37,13 +37,13 @@ def test_differences_are_those_of_the_paired_tests(study: StudyResults) -> None:
     assert [row[1].text for row in table.rows] == ["good − poor", "good − fair", "poor − fair"]
     rows = compare_candidates(study.scored, trials=500, seed=1, alpha=0.05)
     known = {f"{row.candidate} − {row.other}": row for row in rows if row.measure.name == "f1"}
-    place = column(table, "F1")
+    index = column(table, "F1")
     for row in table.rows:
-        cell, estimate = row[place], known[row[1].text]
+        cell, estimate = row[index], known[row[1].text]
         assert (cell.value, cell.low, cell.high) == (estimate.value, estimate.low, estimate.high)
         assert cell.text.endswith("*") == estimate.significant == (estimate.p_corrected <= 0.05)
         assert cell.below.removeprefix("p = ").removeprefix("p < ")[:5] in f"{estimate.p_corrected:.3f} 0.001"
-    assert [row[place].text[0] for row in table.rows] == ["+", "−", "−"]
+    assert [row[index].text[0] for row in table.rows] == ["+", "−", "−"]
 
 
 def test_the_caption_names_the_family(study: StudyResults) -> None:

@@ -32,17 +32,17 @@ def test_each_pattern_has_a_row_with_the_loss_under_every_measure(results: Study
     assert [row[0].text for row in table.rows] == [MULTI_WORD, "CVP"]
     assert [group for group, _ in table.groups()] == ["", "Parseval", "Leaf-ancestor", "Dependencies", ""]
     clause = table.rows[0]
-    brackets, tokens, arcs = (int(clause[place].text) for place in (1, 5, 9))
+    brackets, tokens, arcs = (int(clause[index].text) for index in (1, 5, 9))
     assert 0 < brackets < tokens
     assert arcs <= tokens
-    assert all(0 <= float(clause[place].value or 0) <= 1 for place in (2, 6, 10))
+    assert all(0 <= float(clause[index].value or 0) <= 1 for index in (2, 6, 10))
 
 
 def test_what_is_mined_is_significant_and_one_click_away(results: StudyResults) -> None:
     _, table = build_configuration_tables(results)
     assert table.rows
     for row in table.rows:
-        assert min(float(row[place].value or 1) for place in (4, 8, 12) if row[place].text != "–") <= 0.05
+        assert min(float(row[index].value or 1) for index in (4, 8, 12) if row[index].text != "–") <= 0.05
         chosen = parse_qs(row[-1].link.partition("#")[2])["text"][0].split(" | ")
         assert len(chosen) == min(int(row[-1].text.replace(",", "")), MAX_LINKED_SENTENCES)
         assert all(1 <= int(sentence) <= 120 for sentence in chosen)
@@ -53,8 +53,8 @@ def test_treebanks_without_constituents_have_none(tmp_path: Path) -> None:
     arcs.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     content = study_content(str(arcs), [str(arcs)], ["dependencies"], {})
     content["treebanks"][0]["hot_spots"] = ["NP"]
-    found = run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "results")
-    assert not list(build_configuration_tables(found))
+    completed = run_here({**content, "bootstrap": {"samples": 0}}, tmp_path / "results")
+    assert not list(build_configuration_tables(completed))
 
 
 def test_the_command_line_prints_them(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,8 +17,8 @@ def bank(*sentences: tuple[str, ...]) -> Treebank:
     builder = TreebankBuilder("relations")
     for number, relations in enumerate(sentences):
         builder.sentence(id=f"s{number}")
-        for place, relation in enumerate(relations):
-            builder.token(form=f"w{place}", head=0 if place else ROOT, relation=relation)
+        for index, relation in enumerate(relations):
+            builder.token(form=f"w{index}", head=0 if index else ROOT, relation=relation)
     return builder.build()
 
 
@@ -28,10 +28,10 @@ OTHER = bank(("root", "obj", "obj"), ("root", "mod"), ("root", "obj"))
 
 def test_what_is_confused_comes_by_frequency_with_sentences() -> None:
     counts = Dependencies().counts(pair(GOLD, OTHER))
-    found = [
+    actual = [
         (one.gold, one.candidate, one.count, one.heads, one.sentences) for one in count_confusions(counts)
     ]
-    assert found == [("subj", "obj", 2, 2, ("s0", "s2")), ("obj", "mod", 1, 1, ("s1",))]
+    assert actual == [("subj", "obj", 2, 2, ("s0", "s2")), ("obj", "mod", 1, 1, ("s1",))]
 
 
 def test_the_table_and_where_it_stands() -> None:

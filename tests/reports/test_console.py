@@ -31,9 +31,9 @@ def test_scores_are_printed_with_signature_meaning_and_sentences(study: StudyRes
 
 def test_json_has_shares_at_full_precision(study: StudyResults) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
-    found = json.loads(scores_as_json([counts]))
-    assert found["sentences"] == {"total": 4, "scored": 2, "no parse": 1, "words differ": 1}
-    assert found["scores"][1] == {
+    document = json.loads(scores_as_json([counts]))
+    assert document["sentences"] == {"total": 4, "scored": 2, "no parse": 1, "words differ": 1}
+    assert document["scores"][1] == {
         "metric": "brackets",
         "measure": "recall",
         "value": counts.value("recall"),
@@ -52,8 +52,8 @@ def test_printing_scores_loads_nothing_that_it_does_not_need() -> None:
     names = ("tables.console", "results.counts_in_files", "pages.page")
     modules = ", ".join(f"crossbank.reports.{name}" for name in names)
     code = f"import sys, {modules}; print({slow} & set(sys.modules))"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout == "set()\n"
+    completed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert completed.stdout == "set()\n"
 
 
 def test_a_table_by_label_where_it_is_asked_for(study: StudyResults) -> None:

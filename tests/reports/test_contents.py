@@ -89,9 +89,9 @@ def test_a_section_that_cannot_be_imported_is_reported_before_the_study_runs(
 
 
 def test_each_section_has_a_key_and_a_heading_of_its_own() -> None:
-    found = section_classes()
+    actual = section_classes()
     for of in ("key", "heading"):
-        names = [getattr(section, of) for section in found]
+        names = [getattr(section, of) for section in actual]
         assert len(set(names)) == len(names)
 
 

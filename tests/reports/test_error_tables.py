@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, ReportTable]]:
     """Error tables of both schemes' stronger candidate."""
-    found = {}
+    actual = {}
     for scheme in ("tiger", "tuebadz"):
         folder = tmp_path_factory.mktemp(scheme)
         content = study_content(
@@ -25,13 +25,13 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Repo
             scheme=scheme,
         )
         study = run_here({**content, "bootstrap": {"samples": 0}}, folder)
-        found[scheme] = {table.key: table for table in ErrorTypesSection(study).tables}
-    return found
+        actual[scheme] = {table.key: table for table in ErrorTypesSection(study).tables}
+    return actual
 
 
 def cells(table: ReportTable, row: str) -> list[str]:
-    (found,) = [cells for cells in table.rows if cells[2].text == row]
-    return [cell.text for cell in found[3:]]
+    (actual,) = [cells for cells in table.rows if cells[2].text == row]
+    return [cell.text for cell in actual[3:]]
 
 
 def test_errors_are_counted_by_type(tables: dict[str, dict[str, ReportTable]]) -> None:

@@ -101,7 +101,7 @@ def run(program: Path, call: str) -> Any:
     script = (TEMPLATES / "sentences.js").read_text(encoding="utf-8")
     names = ("drawing", "paint", "treesOf")
     functions = [re.search(rf"^function {name}\(.*?^}}", script, re.S | re.M) for name in names]
-    code = "\n".join(found.group() for found in functions if found is not None)
+    code = "\n".join(actual.group() for actual in functions if actual is not None)
     layout = (TEMPLATES / "layout.js").read_text(encoding="utf-8")
     program.write_text(f"{DOCUMENT}\n{layout}\n{code}\n{call}", encoding="utf-8")
     done = subprocess.run(["node", program], capture_output=True, text=True, check=True)
@@ -126,8 +126,8 @@ const all = gold.constituents.begins.slice(1).map((_, i) => {{
 }});
 console.log(JSON.stringify(all));"""
     compared = 0
-    for sentence, found in enumerate(run(tmp_path / "layout.js", call)):
-        if found is None:
+    for sentence, actual in enumerate(run(tmp_path / "layout.js", call)):
+        if actual is None:
             assert not both.scored[sentence]
             continue
         if gold.words(sentence) != candidate.words(sentence):
@@ -138,7 +138,7 @@ console.log(JSON.stringify(all));"""
             draw_tree(bank, sentence, of_side, wrong)
             for bank, of_side in zip((gold, candidate), marks, strict=True)
         ]
-        assert found == json.loads(json.dumps(expected)), sentence
+        assert actual == json.loads(json.dumps(expected)), sentence
     assert compared > 100
 
 
@@ -153,12 +153,12 @@ console.log(JSON.stringify([0, 1, 2, 3].map(i => {{
   const one = treesOf(gold, "dependencies", i), other = treesOf(candidate, "dependencies", i);
   return other && drawArcs(one.form, one, other);
 }})));"""
-    for sentence, found in enumerate(run(tmp_path / "arcs.js", call)):
-        if found is None:
+    for sentence, actual in enumerate(run(tmp_path / "arcs.js", call)):
+        if actual is None:
             assert not both.scored[sentence]
             continue
         sides = [arcs_of(bank, sentence) for bank in (both.gold, both.candidate)]
-        assert found == json.loads(json.dumps(draw_arcs(both.gold.words(sentence), *sides)))
+        assert actual == json.loads(json.dumps(draw_arcs(both.gold.words(sentence), *sides)))
 
 
 @NEEDS_NODE
@@ -179,7 +179,7 @@ def elements(element: Any) -> list[Any]:
     return [element.tag, attributes, element.text or "", children]
 
 
-def opened(report: Path, asked: str, profile: Path, script: str = "") -> str:
+def opened(report: Path, requested: str, profile: Path, script: str = "") -> str:
     """The page after a browser has opened it at an address, and has run a script in it."""
     page = report / "sentences.html"
     if script:
@@ -188,14 +188,14 @@ def opened(report: Path, asked: str, profile: Path, script: str = "") -> str:
         page.write_text(text.replace("</body>", f"<script>{script}</script></body>"), encoding="utf-8")
     quiet = ["--disable-gpu", "--no-sandbox", "--no-first-run", "--disable-background-networking"]
     call = [BROWSER, "--headless", *quiet, f"--user-data-dir={profile}", "--virtual-time-budget=4000"]
-    address = f"{page.as_uri()}#{asked}"
+    address = f"{page.as_uri()}#{requested}"
     done = subprocess.run(
         [*call, "--dump-dom", address], capture_output=True, text=True, timeout=600, check=False
     )
     return done.stdout
 
 
-def told(report: Path, candidate: int) -> list[float]:
+def embedded_scores(report: Path, candidate: int) -> list[float]:
     scores: list[float] = piece(report, f"scores-0-{candidate}-0")[1][0]
     return scores
 
@@ -203,7 +203,7 @@ def told(report: Path, candidate: int) -> list[float]:
 @pytest.mark.slow
 @NEEDS_BROWSER
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("requested", "message"),
     [
         ("", "120 of 120 sentences"),
         ("treebank=tiger&candidate=tiger_alpha&type=pp_attachment", "12 of 120 sentences"),
@@ -212,32 +212,32 @@ def told(report: Path, candidate: int) -> list[float]:
         ("text=xyz", "No sentence is like this."),
     ],
 )
-def test_a_browser_filters_the_sentences(report: Path, asked: str, said: str, tmp_path: Path) -> None:
-    found = opened(report, asked, tmp_path)
-    assert f">{said}<" in found
-    assert ('button type="button" class="row"' in found) == said[0].isdigit()
+def test_a_browser_filters_the_sentences(report: Path, requested: str, message: str, tmp_path: Path) -> None:
+    document = opened(report, requested, tmp_path)
+    assert f">{message}<" in document
+    assert ('button type="button" class="row"' in document) == message[0].isdigit()
 
 
 @pytest.mark.slow
 @NEEDS_BROWSER
 def test_two_candidates_are_compared_and_filtered_by_the_better_one(report: Path, tmp_path: Path) -> None:
-    alpha, beta = told(report, 0), told(report, 1)
+    alpha, beta = embedded_scores(report, 0), embedded_scores(report, 1)
     both = [(a, b) for a, b in zip(alpha, beta, strict=True) if a is not None and b is not None]
     better = sum(a > b for a, b in both)
-    found = opened(report, "candidate=tiger_alpha&with=tiger_beta&show=better", tmp_path)
-    assert f">{better} of 120 sentences: A better in {better}, B better in 0, no difference in 0<" in found
-    assert "· A better<" in found
-    assert "· B better<" not in found
+    document = opened(report, "candidate=tiger_alpha&with=tiger_beta&show=better", tmp_path)
+    assert f">{better} of 120 sentences: A better in {better}, B better in 0, no difference in 0<" in document
+    assert "· A better<" in document
+    assert "· B better<" not in document
 
 
 @pytest.mark.slow
 @NEEDS_BROWSER
 def test_filters_by_length_and_by_label(report: Path, tmp_path: Path) -> None:
     gold = read(ROOT / "examples" / "tiger.export")
-    long = [place for place, length in enumerate(gold.tokens.lengths()) if length >= 12]
+    long = [index for index, length in enumerate(gold.tokens.lengths()) if length >= 12]
     assert f">{len(long)} of 120 sentences<" in opened(report, "from=12", tmp_path / "a")
     names = [{gold.vocabulary[int(c)] for c in gold.tokens.pos[gold.tokens.rows(s)]} for s in range(120)]
-    tagged = [place for place in long if "PTKNEG" in names[place]]
+    tagged = [index for index in long if "PTKNEG" in names[index]]
     assert tagged
     plural = f">{len(tagged)} of 120 sentences<"
     assert plural in opened(report, "from=12&has=tag%3DPTKNEG", tmp_path / "b")
@@ -245,7 +245,7 @@ def test_filters_by_length_and_by_label(report: Path, tmp_path: Path) -> None:
 
 @NEEDS_BROWSER
 def test_a_link_opens_its_sentence_with_both_candidates(report: Path, tmp_path: Path) -> None:
-    asked = "candidate=tiger_alpha&with=tiger_beta&show=differ&sentence=12"
+    requested = "candidate=tiger_alpha&with=tiger_beta&show=differ&sentence=12"
     script = """
 setTimeout(async () => {
   const tried = {address: address(), open: document.querySelectorAll('[aria-expanded="true"]').length};
@@ -253,12 +253,12 @@ setTimeout(async () => {
   tried.captions = [...document.querySelectorAll(".picture figcaption")].map(one => one.textContent);
   document.body.append(element("pre", JSON.stringify(tried), {id: "tried"}));
 }, 2000);"""
-    found = opened(report, asked, tmp_path, script)
-    tried = json.loads(html.unescape(re.search(r'<pre id="tried">(.*?)</pre>', found, re.S).group(1)))  # type: ignore[union-attr]
+    document = opened(report, requested, tmp_path, script)
+    tried = json.loads(html.unescape(re.search(r'<pre id="tried">(.*?)</pre>', document, re.S).group(1)))  # type: ignore[union-attr]
     assert tried["open"] == 1
     assert tried["focus"] == "row"
     assert tried["captions"][:3] == ["Gold", "A, tiger_alpha", "B, tiger_beta"]
-    assert tried["address"] == "#treebank=tiger&" + asked
+    assert tried["address"] == "#treebank=tiger&" + requested
 
 
 HOSTILE = ("<!--<script>", "</script>", "--><b>", "&lt;script", "\u2028")

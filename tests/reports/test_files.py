@@ -71,12 +71,12 @@ def test_a_second_run_writes_the_same_bytes(tmp_path: Path, two: StudyResults) -
     for folder, study in (("one", two), ("two", study_of(two.scored))):
         write_table_files(all_tables(study), tmp_path / folder)
         write_figures(all_figures(study), tmp_path / folder)
-    found = {
+    actual = {
         folder: {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
         for folder in ("one", "two")
     }
-    assert found["one"] == found["two"]
-    assert {Path(name).suffix for name in found["one"]} == {
+    assert actual["one"] == actual["two"]
+    assert {Path(name).suffix for name in actual["one"]} == {
         ".csv",
         ".parquet",
         ".svg",
@@ -128,9 +128,9 @@ def test_the_summary_is_short_markdown(two: StudyResults) -> None:
 
 def test_candidates_that_do_not_differ_stand_side_by_side() -> None:
     study = study_of({"klein": {"one": both(0.9, 1), "copy": both(0.9, 1), "poor": both(0.5, 2)}})
-    said = format_summary(study)
-    assert "- In klein one is better than poor under brackets F1: +" in said
-    assert "is better than copy" not in said
+    messages = format_summary(study)
+    assert "- In klein one is better than poor under brackets F1: +" in messages
+    assert "is better than copy" not in messages
 
 
 def test_a_study_without_candidates_has_a_summary_too() -> None:

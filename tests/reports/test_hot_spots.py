@@ -27,13 +27,13 @@ def results() -> StudyResults:
     return StudyResults("toy", [TreebankResults("trees", candidates=[parsed])])
 
 
-def found(study: StudyResults, kind: str, least: int = 3) -> dict[str, HotSpot]:
+def hot_spots_by_name(study: StudyResults, kind: str, least: int = 3) -> dict[str, HotSpot]:
     ((_, _, _, counts),) = study.counted()
     return {spot.name: spot for spot in find_hot_spots(counts, kind, least=least)}
 
 
 def test_constructions_that_lose_most_come_first(results: StudyResults) -> None:
-    spots = found(results, "construction")
+    spots = hot_spots_by_name(results, "construction")
     assert next(iter(spots)) == "PP in"
     assert "PP of" not in spots
     assert "NP a" in spots
@@ -43,13 +43,13 @@ def test_constructions_that_lose_most_come_first(results: StudyResults) -> None:
 
 
 def test_sentences_without_a_parse_say_nothing(results: StudyResults) -> None:
-    assert "joy" not in found(results, "form")
-    assert found(results, "pos")["P"].words == 7
+    assert "joy" not in hot_spots_by_name(results, "form")
+    assert hot_spots_by_name(results, "pos")["P"].words == 7
 
 
 def test_rare_things_are_no_hot_spots(results: StudyResults) -> None:
-    assert "in" in found(results, "form", least=3)
-    assert "in" not in found(results, "form", least=4)
+    assert "in" in hot_spots_by_name(results, "form", least=3)
+    assert "in" not in hot_spots_by_name(results, "form", least=4)
 
 
 def test_the_loss_of_all_words_of_a_kind_adds_up_to_nothing(results: StudyResults) -> None:

@@ -36,11 +36,11 @@ def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> ReportTable
     rows = [
         [
             Cell(name),
-            Cell(f"{1000 * place:,}.{place}5*", "1 – 2", 1, best=not place),
-            Cell(f"{place + 1} {LETTERS[place % 10]}", "87.50"),
-            Cell("−0.50" if place else "–"),
+            Cell(f"{1000 * index:,}.{index}5*", "1 – 2", 1, best=not index),
+            Cell(f"{index + 1} {LETTERS[index % 10]}", "87.50"),
+            Cell("−0.50" if index else "–"),
         ]
-        for place, name in enumerate(names * times)
+        for index, name in enumerate(names * times)
     ]
     columns = [
         Column("Name", numeric=False),
@@ -83,14 +83,14 @@ def compiled(program: str, folder: Path, *tables: ReportTable) -> tuple[str, str
 def test_the_paper_compiles_and_nothing_is_too_wide(tmp_path: Path) -> None:
     log, text = compiled("pdflatex", tmp_path, odd(ODD), odd(ODD, 20, "odd_2"))
     assert not re.findall(r"Overfull \\hbox \((?:[1-9]\d|[6-9])[\d.]*pt", log)
-    for shown in (
+    for displayed in (
         "<script>alert(",
         "{b} \\cmd",
         "Müller-Lüdenscheidt æøå ß",
         "1,000.15",
         "−0.50",
     ):
-        assert shown in text
+        assert displayed in text
     assert text.count("x" * 14) >= 21 * 200 // 14 // 3
     pages = text.split("\f")
     assert sum("F1 of" in page for page in pages) >= 3  # the head of a long table is on each of its pages
@@ -128,16 +128,16 @@ def test_a_table_is_as_wide_as_a_column_or_a_page_or_is_cut(
     columns: int, kind: list[str], parts: int
 ) -> None:
     row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * columns]
-    headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(columns))]
+    headings = [Column("Candidate", numeric=False), *(Column(f"F{index}") for index in range(columns))]
     written = format_latex(ReportTable("scores", "Scores", "", headings, [row]))
     assert re.findall(r"\\begin\{(table\*?)\}", written) == kind
     assert written.count("a parser") == written.count(r"\toprule") == parts
-    assert re.findall(r"\{(F\d+)\}", written) == [f"F{place}" for place in range(columns)]
+    assert re.findall(r"\{(F\d+)\}", written) == [f"F{index}" for index in range(columns)]
 
 
 def test_parts_of_a_long_table_have_one_number_and_say_that_they_go_on() -> None:
     row = [Cell("a parser"), *[Cell("87.50", "85.00 – 90.00")] * 20]
-    headings = [Column("Candidate", numeric=False), *(Column(f"F{place}") for place in range(20))]
+    headings = [Column("Candidate", numeric=False), *(Column(f"F{index}") for index in range(20))]
     written = format_latex(ReportTable("scores", "Scores", "", headings, [row] * 30))
     assert written.count(r"\begin{longtable}") == 3
     assert written.count(r"\addtocounter{table}{-1}") == written.count("Scores. Continued.") == 2
@@ -148,7 +148,7 @@ def test_what_stands_beside_scores_is_left_out_where_there_is_no_room() -> None:
     headings = [
         Column("Candidate", numeric=False),
         *(Column(heading, beside=True) for heading in ("Words/sent.", "Nodes/word")),
-        *(Column(f"F{place}") for place in range(9)),
+        *(Column(f"F{index}") for index in range(9)),
     ]
     row = [Cell("parser"), Cell("10.15"), Cell("0.53"), *[Cell("87.50", "85.00 – 90.00")] * 9]
     whole = format_latex(ReportTable("scores", "Scores", "", headings[:8], [row[:8]]))

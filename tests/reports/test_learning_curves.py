@@ -16,7 +16,7 @@ SIZES = (500, 1000, 2000, 4000, 8000)
 
 def five_sizes(**others: Any) -> StudyResults:
     """Candidates trained on five sizes, in no particular order, better with more."""
-    shuffled = [SIZES[place] for place in (3, 0, 4, 2, 1)]
+    shuffled = [SIZES[index] for index in (3, 0, 4, 2, 1)]
     scored = {
         treebank: {f"n{size}": both(0.5 + SIZES.index(size) / 10, size, gold_seed=seed) for size in shuffled}
         for seed, treebank in enumerate(("tiger", "tuba"))
@@ -40,7 +40,7 @@ def test_the_table_has_each_size_with_its_scores_and_intervals() -> None:
     assert sizes == [float(size) for size in SIZES] * 2
     f1 = [row[9] for row in table.rows[:5]]
     expected = [
-        study.treebanks[0].candidates[place].counts["brackets"].value("f1") for place in (1, 4, 3, 0, 2)
+        study.treebanks[0].candidates[index].counts["brackets"].value("f1") for index in (1, 4, 3, 0, 2)
     ]
     assert [cell.value for cell in f1] == expected == sorted(expected)
     assert all(cell.low <= cell.value <= cell.high for cell in f1)
@@ -67,9 +67,9 @@ def test_a_curve_is_one_candidate_of_the_study_file() -> None:
     names = {f"{system}_{size}": (system, size) for system in ("pcfg", "pcfg_words") for size in (100, 450)}
     attributes = {name: {"training_size": size, "parser": "pcfg"} for name, (_, size) in names.items()}
     scored = {
-        "tiger": {name: both(0.5 + place / 20, place) for place, name in enumerate(names)},
+        "tiger": {name: both(0.5 + index / 20, index) for index, name in enumerate(names)},
         "tuba": {
-            name: both(0.8, place + 9, gold_seed=3) for place, name in enumerate(names) if "words" not in name
+            name: both(0.8, index + 9, gold_seed=3) for index, name in enumerate(names) if "words" not in name
         },
     }
     study = study_of(scored, attributes, {name: system for name, (system, _) in names.items()})
@@ -163,7 +163,7 @@ def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
     runs = [(system, size, seed) for system in "xyz" for size in (500, 1000) for seed in (7, 8)]
     attributes = {f"{s}-{n}-{r}": {"system": s, "training_size": n, "seed": r} for s, n, r in runs}
     scored = {
-        f"t{number}": {name: both(0.5 + place / 40, number + place) for place, name in enumerate(attributes)}
+        f"t{number}": {name: both(0.5 + index / 40, number + index) for index, name in enumerate(attributes)}
         for number in range(5)
     }
     del scored["t0"]["x-500-8"]  # of this treebank's system the mean is that of the other seed
@@ -177,10 +177,10 @@ def test_many_lines_are_a_mean_for_each_system_and_not_for_each_seed() -> None:
         for treebank, of in scored.items()
     }
     seeds = [[of[name] for name in ("x-500-7", "x-500-8") if name in of] for of in f1.values()]
-    said = [row["hover"] for row in figure.chart.rows]
-    assert f"x 500: {np.mean([np.mean(of) for of in seeds]):.2f}" in said
-    assert not any(title and title.startswith("z 500") for title in said)  # one treebank has none
-    assert any(title and title.startswith("z 1,000") for title in said)
+    messages = [row["hover"] for row in figure.chart.rows]
+    assert f"x 500: {np.mean([np.mean(of) for of in seeds]):.2f}" in messages
+    assert not any(title and title.startswith("z 500") for title in messages)  # one treebank has none
+    assert any(title and title.startswith("z 1,000") for title in messages)
 
 
 def test_means_are_all_over_the_same_treebanks() -> None:
@@ -191,8 +191,8 @@ def test_means_are_all_over_the_same_treebanks() -> None:
     (figure, _) = LearningCurvesSection(study_of(scored, names)).figures
     assert "over 4 treebanks" in figure.caption
     f1 = [100 * scored[f"t{number}"]["b-500"]["brackets"].value("f1") for number in (2, 3, 4, 5)]
-    said = [row["hover"] for row in figure.chart.rows]
-    assert [f"{name} 500: {np.mean(f1):.2f}" in said for name in "abc"] == 3 * [True]
+    messages = [row["hover"] for row in figure.chart.rows]
+    assert [f"{name} 500: {np.mean(f1):.2f}" in messages for name in "abc"] == 3 * [True]
     for series in {row["series"] for row in figure.chart.rows}:
         assert [row["x"] for row in figure.chart.rows if row["series"] == series] == [500, 1000]
 
@@ -200,7 +200,7 @@ def test_means_are_all_over_the_same_treebanks() -> None:
 def test_many_candidates_of_one_treebank_are_a_matrix_of_systems_and_sizes() -> None:
     systems = ("lstm", "pcfg")
     names = {f"{system}-{size}": {"system": system, "size": size} for system in systems for size in SIZES}
-    qualities = {name: 0.4 + 0.04 * place for place, name in enumerate(names)}
+    qualities = {name: 0.4 + 0.04 * index for index, name in enumerate(names)}
     study = study_of({"tiger": {n: both(qualities[n], 1) for n in names if n != "lstm-500"}}, names)
     section = LearningCurvesSection(study)
     matrix, other, long, _ = section.tables
@@ -237,6 +237,6 @@ def test_a_line_is_a_system_with_the_spread_of_its_seeds() -> None:
     assert len({row["series"] for row in rows}) == 2
     assert sum(row["low"] is not None for row in rows) == 4
     first = [100 * one.counts["brackets"].value("f1") for one in study.treebanks[0].candidates[:2]]
-    said = [row["hover"] for row in rows]
+    messages = [row["hover"] for row in rows]
     spread = f"the mean of 2 seeds ({min(first):.2f} to {max(first):.2f})"
-    assert f"klein · x: {sum(first) / 2:.2f}, {spread}" in said
+    assert f"klein · x: {sum(first) / 2:.2f}, {spread}" in messages

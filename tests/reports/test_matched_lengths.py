@@ -29,9 +29,9 @@ def test_as_many_sentences_of_every_length() -> None:
 def test_scores_are_those_of_the_chosen_sentences() -> None:
     counts = brackets(0.8)
     chosen = np.arange(len(counts)) < 50
-    found = restrict_counts(counts, chosen)
-    assert found.value("f1") == counts.value("f1", chosen)
-    assert found.status_counts() == {"total": 120, "scored": 50, "skipped by rule": 70}
+    actual = restrict_counts(counts, chosen)
+    assert actual.value("f1") == counts.value("f1", chosen)
+    assert actual.status_counts() == {"total": 120, "scored": 50, "skipped by rule": 70}
 
 
 def test_coverage_stands_beside_the_scores_of_a_parser() -> None:
@@ -39,14 +39,14 @@ def test_coverage_stands_beside_the_scores_of_a_parser() -> None:
     status = counts.status.copy()
     status[:12] = Status.NO_PARSE
     counted = {"read": counts, "parsed": counts, "partly": replace(counts, status=status)}
-    study = study_of({"bank": {name: {"brackets": found} for name, found in counted.items()}})
+    study = study_of({"bank": {name: {"brackets": actual} for name, actual in counted.items()}})
     (treebank,) = study.treebanks
-    told = zip(treebank.candidates, (None, 7, 0), strict=True)
-    candidates = [replace(candidate, fragments=fragments) for candidate, fragments in told]
+    messages = zip(treebank.candidates, (None, 7, 0), strict=True)
+    candidates = [replace(candidate, fragments=fragments) for candidate, fragments in messages]
     study = replace(study, treebanks=[replace(treebank, candidates=candidates)])
     for table in (build_comparison_table(study), build_headlines_table(study), build_all_scores_table(study)):
-        place = [column.heading for column in table.columns].index("Coverage")
-        found = {row[1].text: (row[place].text, row[place].below) for row in table.rows}
-        assert found == {"read": ("–", ""), "parsed": ("100.0", "7 in fragments"), "partly": ("90.0", "")}
+        index = [column.heading for column in table.columns].index("Coverage")
+        actual = {row[1].text: (row[index].text, row[index].below) for row in table.rows}
+        assert actual == {"read": ("–", ""), "parsed": ("100.0", "7 in fragments"), "partly": ("90.0", "")}
     alone = replace(study, treebanks=[replace(treebank, candidates=candidates[:1])])
     assert "Coverage" not in [column.heading for column in build_comparison_table(alone).columns]

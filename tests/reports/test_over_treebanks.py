@@ -32,11 +32,11 @@ def study_of(treebanks: int, missing: tuple[str, str] | None = None) -> StudyRes
     """Return the toy study's candidates in several treebanks, with scores of their own in the summary."""
     study = results({"right": gold_bank(), "wrong": candidate_bank()})
     (one,) = study.treebanks
-    banks = [replace(one, name=f"t{place}") for place in range(treebanks)]
+    banks = [replace(one, name=f"t{index}") for index in range(treebanks)]
     template = next(s for s in study.scores if (s.metric, s.measure) == ("brackets", "f1"))
     scores = [
-        replace(template, treebank=bank.name, candidate=name, value=SCORES[name] - 0.01 * place)
-        for place, bank in enumerate(banks)
+        replace(template, treebank=bank.name, candidate=name, value=SCORES[name] - 0.01 * index)
+        for index, bank in enumerate(banks)
         for name in NAMES
         if (bank.name, name) != missing
     ]
@@ -44,8 +44,8 @@ def study_of(treebanks: int, missing: tuple[str, str] | None = None) -> StudyRes
 
 
 def table(section: OverTreebanksSection, key: str) -> ReportTable:
-    (found,) = (table for table in section.tables if table.key == key)
-    return found
+    (actual,) = (table for table in section.tables if table.key == key)
+    return actual
 
 
 def whole(study: StudyResults) -> list[Estimate]:
@@ -99,11 +99,11 @@ def test_the_matrix_holds_the_scores_and_marks_the_best() -> None:
 
 def test_more_groups_than_letters_hide_no_difference_from_the_best() -> None:
     study = study_of(300)
-    template, names = study.scores[0], [f"c{place:02}" for place in range(40)]
+    template, names = study.scores[0], [f"c{index:02}" for index in range(40)]
     scores = [
-        replace(template, treebank=bank.name, candidate=name, value=0.9 - 0.01 * place)
+        replace(template, treebank=bank.name, candidate=name, value=0.9 - 0.01 * index)
         for bank in study.treebanks
-        for place, name in enumerate(names)
+        for index, name in enumerate(names)
     ]
     (ranking,) = rankings_of(replace(study, scores=scores))
     near = int(ranking.test.critical)
@@ -121,7 +121,7 @@ def test_the_diagram_has_every_candidate_and_a_line_for_each_group() -> None:
     order = np.argsort(RANKS.mean(axis=0))
     names = ["C4.5", "C4.5+m", "C4.5+cf", "C4.5+m+cf"]
     test = average_ranks(RANKS[:, order], 0.10)
-    chart = build_critical_difference_chart("AUC", [names[place] for place in order], test)
+    chart = build_critical_difference_chart("AUC", [names[index] for index in order], test)
     assert {"C4.5+m+cf 1.96", "3.14 C4.5", "critical difference 1.12"} <= {row["text"] for row in chart.rows}
     assert sum(row["kind"] == "joined" for row in chart.rows) == 2
 
@@ -237,21 +237,21 @@ def standing(study: StudyResults) -> dict[str, dict[str, str]]:
 
 
 def test_no_mean_over_two_treebanks_stands_beside_means_over_eight() -> None:
-    found = standing(sparse())
-    assert {name: row["Treebanks"] for name, row in found.items()} == {
+    standings = standing(sparse())
+    assert {name: row["Treebanks"] for name, row in standings.items()} == {
         **dict.fromkeys(NAMES, "8"),
         "sparse": "2",
     }
-    assert found["right"]["Mean"] == "86.50"
-    assert (found["sparse"]["Mean"], found["sparse"]["Average rank"]) == ("–", "–")
+    assert standings["right"]["Mean"] == "86.50"
+    assert (standings["sparse"]["Mean"], standings["sparse"]["Average rank"]) == ("–", "–")
 
 
 def test_a_missing_score_counts_as_zero_where_the_study_says_so() -> None:
     study = sparse("zero")
-    found = standing(study)
-    assert found["sparse"]["Mean"] == "23.75"
-    assert found["sparse"]["Treebanks"] == "2"
-    assert found["right"]["Average rank"] == "1.25"
+    standings = standing(study)
+    assert standings["sparse"]["Mean"] == "23.75"
+    assert standings["sparse"]["Treebanks"] == "2"
+    assert standings["right"]["Average rank"] == "1.25"
     (ranking,) = rankings_of(study)
     assert ranking.unranked == ()
     assert len(ranking.compared) == 8

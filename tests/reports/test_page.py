@@ -119,8 +119,8 @@ def test_a_candidate_that_is_right_throughout() -> None:
 @pytest.mark.parametrize("policy", ["empty", "skip"])
 def test_a_candidate_with_no_scored_sentence(policy: str) -> None:
     builder = TreebankBuilder("nothing.export")
-    for place in range(4):
-        builder.sentence(id=str(place))
+    for index in range(4):
+        builder.sentence(id=str(index))
     study = results({"silent": builder.build()}, policy=policy)
     text = opened(study).text_content()
     consequence = "its scores are those of 4 empty parses" if policy == "empty" else "it has no score"
@@ -163,7 +163,7 @@ def test_the_same_results_give_the_same_bytes(study: StudyResults) -> None:
 
 
 def test_a_page_stops_drawing_before_it_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = "[S " + " ".join(f"[NP wort{place} ]" for place in range(20)) + " ]"
+    tree = "[S " + " ".join(f"[NP wort{index} ]" for index in range(20)) + " ]"
     gold, candidate = labelled(*[tree] * 20), labelled(*[tree.replace("NP", "PP")] * 20)
     banks = {"one": candidate, "other": candidate}
     monkeypatch.setattr(worst, "MAX_PICTURE_BYTES", 1_000_000)
@@ -176,11 +176,11 @@ def test_a_page_stops_drawing_before_it_is_too_large(monkeypatch: pytest.MonkeyP
 
 
 def test_many_small_multiples_are_folded(study: StudyResults, monkeypatch: pytest.MonkeyPatch) -> None:
-    (section,) = (found for found in sections_of(study) if found.key == "agreement")
-    (block,) = (found for found in arrange_blocks(section)[0] if found.figures and found.among)
+    (section,) = (actual for actual in sections_of(study) if actual.key == "agreement")
+    (block,) = (actual for actual in arrange_blocks(section)[0] if actual.figures and actual.among)
     assert not block.folded
     monkeypatch.setattr(pages, "MAX_OPEN_MULTIPLES", len(block.figures) - 1)
-    (block,) = (found for found in arrange_blocks(section)[0] if found.figures and found.among)
+    (block,) = (actual for actual in arrange_blocks(section)[0] if actual.figures and actual.among)
     assert block.folded
     assert block.title == f"Sentences by two measures ({len(block.figures)})"
 
@@ -203,12 +203,12 @@ def test_every_row_of_a_latex_table_has_every_column(study: StudyResults) -> Non
     table = score_tables.build_comparison_table(study)
     numeric = sum(column.numeric for column in table.columns)
     parts = latex.format_latex(table).split(r"\end{tabular}")[:-1]
-    found = []
+    actual = []
     for part in parts:
         rows = [line for line in part.splitlines() if line.endswith(r"\\") and "multi" not in line]
         (columns,) = {line.replace(r"\&", "").count("&") + 1 for line in rows}
-        found.append(columns)
-    assert sum(found) == numeric + len(parts) * (len(table.columns) - numeric)
+        actual.append(columns)
+    assert sum(actual) == numeric + len(parts) * (len(table.columns) - numeric)
 
 
 def test_parts_that_only_one_candidate_has_are_dashes_for_the_other() -> None:

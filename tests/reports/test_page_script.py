@@ -70,9 +70,9 @@ def tried(report: Path) -> dict[str, Any]:
     done = subprocess.run(
         [*call, "--dump-dom", changed.as_uri()], capture_output=True, text=True, timeout=600, check=True
     )
-    found = re.search(r'<pre id="tried">(.*?)</pre>', done.stdout, re.S)
-    assert found, done.stderr
-    result: dict[str, Any] = json.loads(html.unescape(found.group(1)))
+    match = re.search(r'<pre id="tried">(.*?)</pre>', done.stdout, re.S)
+    assert match, done.stderr
+    result: dict[str, Any] = json.loads(html.unescape(match.group(1)))
     return result
 
 
@@ -134,7 +134,7 @@ def printed(report: Path) -> list[list[str]]:
 def headings_of(report: Path) -> list[str]:
     """Return the headings of the page's sections, in its order."""
     page = (report / "index.html").read_text(encoding="utf-8")
-    return [html.unescape(found) for found in re.findall(r"<h2 id=[^>]*>(.*?)</h2>", page)]
+    return [html.unescape(actual) for actual in re.findall(r"<h2 id=[^>]*>(.*?)</h2>", page)]
 
 
 @pytest.mark.slow
@@ -151,9 +151,9 @@ def test_no_heading_is_printed_without_what_it_heads(report: Path, printed: list
     for page in printed:
         for line, following in zip(page, [*page[1:], ""], strict=True):
             assert line not in headings or following not in {*headings, ""}
-    shown = {line for page in printed for line in page}
-    assert {"Main results", "Scores", "Treebanks", "Provenance"} <= shown
-    assert {"By label and relation", "Hot spots"}.isdisjoint(shown)
+    displayed = {line for page in printed for line in page}
+    assert {"Main results", "Scores", "Treebanks", "Provenance"} <= displayed
+    assert {"By label and relation", "Hot spots"}.isdisjoint(displayed)
 
 
 @pytest.mark.slow
@@ -272,9 +272,9 @@ def test_everybody_can_use_the_page(report: Path, width: int, dark: bool) -> Non
         framed.as_uri(),
     ]
     done = subprocess.run(call, capture_output=True, text=True, timeout=600, check=True)
-    found = re.search(r'<pre id="checked">(.*?)</pre>', done.stdout, re.S)
-    assert found, done.stderr
-    result = json.loads(html.unescape(found.group(1)))
+    match = re.search(r'<pre id="checked">(.*?)</pre>', done.stdout, re.S)
+    assert match, done.stderr
+    result = json.loads(html.unescape(match.group(1)))
     assert result["found"] == []
     assert result["dark"] == dark
     assert result["size"] >= 10.99

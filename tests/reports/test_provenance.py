@@ -11,8 +11,8 @@ def test_files_are_named_with_their_checksums(tmp_path: Path) -> None:
     (tmp_path / "study.yaml").write_bytes(b"study: x\n")
     (tmp_path / "gold.mrg").write_bytes(b"(S ja)\n")
     gold = str(tmp_path / "gold.mrg")
-    found = collect_provenance(tmp_path / "study.yaml", {gold: gold}, Settings("x", seed=7))
-    assert found["Inputs"] == {gold: "sha256:" + sha256(b"(S ja)\n").hexdigest()}
-    assert found["Study"]["seed"] == "7"
-    assert found["Study"][str(tmp_path / "study.yaml")].startswith("sha256:")
-    assert {"Python", "numpy", "pyarrow"} <= set(found["Versions"])
+    actual = collect_provenance(tmp_path / "study.yaml", {gold: gold}, Settings("x", seed=7))
+    assert actual["Inputs"] == {gold: "sha256:" + sha256(b"(S ja)\n").hexdigest()}
+    assert actual["Study"]["seed"] == "7"
+    assert actual["Study"][str(tmp_path / "study.yaml")].startswith("sha256:")
+    assert {"Python", "numpy", "pyarrow"} <= set(actual["Versions"])

@@ -10,11 +10,11 @@ from tests.reports.counted import brackets
 
 def study(*sources: Published) -> StudyResults:
     counts = {"poor": brackets(0.5, 1), "good": brackets(0.9, 2)}
-    candidates = [CandidateResults(name, {"brackets": found}) for name, found in counts.items()]
+    candidates = [CandidateResults(name, {"brackets": actual}) for name, actual in counts.items()]
     scores = [
         score
-        for name, found in counts.items()
-        for score in compute_scores(found, Settings("hand", samples=100), "bank", name, "brackets")
+        for name, actual in counts.items()
+        for score in compute_scores(actual, Settings("hand", samples=100), "bank", name, "brackets")
     ]
     return StudyResults("hand", [TreebankResults("bank", candidates=candidates)], scores, published=sources)
 
@@ -31,10 +31,10 @@ def test_printed_scores_stand_beside_the_candidates() -> None:
             ],
         },
     )
-    found = PublishedScoresSection(study(source))
-    assert found is not None
-    assert found.introduction() == ["A paper, Table 1: It had words."]
-    rows = [[cell.text for cell in row] for row in found.tables[0].rows]
+    actual = PublishedScoresSection(study(source))
+    assert actual is not None
+    assert actual.introduction() == ["A paper, Table 1: It had words."]
+    rows = [[cell.text for cell in row] for row in actual.tables[0].rows]
     assert [row[:3] + row[4:] for row in rows] == [
         ["bank", "good", "brackets Prec.", "81.21"],
         ["bank", "good", "brackets Rec.", "81.04"],

@@ -47,9 +47,9 @@ def test_counts_are_read_as_they_were_written(study: StudyResults, tmp_path: Pat
     for name, counts in candidate.counts.items():
         written = replace(counts.under("skip"), notes={"no head found": 2})
         write_candidate(written, tmp_path / f"deep/{name}.parquet")
-        found = read_counts(tmp_path / f"deep/{name}.parquet")
-        same(found, written)
-        same(found.under("empty"), written.under("empty"))
+        actual = read_counts(tmp_path / f"deep/{name}.parquet")
+        same(actual, written)
+        same(actual.under("empty"), written.under("empty"))
 
 
 def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Path) -> None:
@@ -63,18 +63,18 @@ def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Pa
         columns={name: column[:0] for name, column in parts.columns.items()},
     )
     write_candidate(replace(counts, breakdowns={"label": lambda: nothing}), tmp_path / "x.parquet")
-    found = read_counts(tmp_path / "x.parquet").breakdowns["label"]()
-    assert found.keys == tuple(sorted((*parts.keys, "XP")))
-    assert len(found.sentence) == len(found.key) == len(found.columns["gold"]) == 0
+    actual = read_counts(tmp_path / "x.parquet").breakdowns["label"]()
+    assert actual.keys == tuple(sorted((*parts.keys, "XP")))
+    assert len(actual.sentence) == len(actual.key) == len(actual.columns["gold"]) == 0
 
 
 def test_means_of_sentences_come_back_as_means(study: StudyResults, tmp_path: Path) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     signed = replace(counts, signature=counts.signature.with_choice("average", "macro"))
     write_candidate(signed.macro(), tmp_path / "x.parquet")
-    found = read_counts(tmp_path / "x.parquet")
-    assert found.values() == signed.macro().values() != counts.values()
-    assert [m.meaning for m in found.measures] == [m.meaning for m in signed.macro().measures]
+    actual = read_counts(tmp_path / "x.parquet")
+    assert actual.values() == signed.macro().values() != counts.values()
+    assert [m.meaning for m in actual.measures] == [m.meaning for m in signed.macro().measures]
 
 
 def test_problems_are_kept_beside_the_counts(study: StudyResults, tmp_path: Path) -> None:

@@ -5,12 +5,12 @@ from crossbank.reports.tables.signatures import share_signatures
 
 def test_what_differs_in_one_choice_is_one_with_its_values() -> None:
     names = [f"parseval|labels:yes|scheme:tiger|unscored:empty:{number}|v1.1" for number in (2, 10, 0)]
-    found = share_signatures([*names, "leaf_ancestor|cost:exact|unscored:empty:1|v1.0"])
-    one = found[names[0]]
+    actual = share_signatures([*names, "leaf_ancestor|cost:exact|unscored:empty:1|v1.0"])
+    one = actual[names[0]]
     assert one.text == "parseval|labels:yes|scheme:tiger|unscored:empty:…|v1.1"
     assert (one.choice, one.values) == ("unscored", ("empty:0", "empty:2", "empty:10"))
-    assert [found[name] for name in names] == [one] * 3
-    assert list(found.values())[-1].text == "leaf_ancestor|cost:exact|unscored:empty:1|v1.0"
+    assert [actual[name] for name in names] == [one] * 3
+    assert list(actual.values())[-1].text == "leaf_ancestor|cost:exact|unscored:empty:1|v1.0"
 
 
 def test_signatures_that_differ_in_two_choices_stay_two() -> None:

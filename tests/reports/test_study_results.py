@@ -85,7 +85,7 @@ def test_one_key_is_the_level_of_all_intervals(tmp_path: Path) -> None:
         for one in (usual, narrow)
     ]
     assert sum(widths[1]) < sum(widths[0])
-    many = study_of({"klein": {name: both(0.9 - place / 9, place) for place, name in enumerate("abc")}})
+    many = study_of({"klein": {name: both(0.9 - index / 9, index) for index, name in enumerate("abc")}})
     for study in (usual, many):
         for text in (of(replace(study, level=0.5, alpha=0.5)) for of in (render_page, describe_method)):
             assert "50 % " in text
@@ -96,6 +96,6 @@ def test_one_key_is_the_level_of_all_intervals(tmp_path: Path) -> None:
 
 
 def test_examples_of_a_conversion_are_few(study: StudyResults) -> None:
-    found = Finding("strip", "functions stripped", np.array([1, 1, 2, 1], np.int32))
-    (conversion,) = list_conversions(gold_bank().diagnosed((found,)), "klein", "gold", "constituents")
+    actual = Finding("strip", "functions stripped", np.array([1, 1, 2, 1], np.int32))
+    (conversion,) = list_conversions(gold_bank().diagnosed((actual,)), "klein", "gold", "constituents")
     assert (conversion.count, conversion.sentences, conversion.examples) == (5, 4, ("s1", "s2", "s3"))

@@ -63,8 +63,8 @@ def test_another_table_is_refused(tmp_path: Path) -> None:
 
 
 def test_problems_say_where_and_what(study: StudyResults, tmp_path: Path) -> None:
-    found = [("klein", "raw", problem) for problem in study.treebanks[0].candidates[0].problems]
-    write_problems(found, tmp_path / "problems.csv")
+    actual = [("klein", "raw", problem) for problem in study.treebanks[0].candidates[0].problems]
+    write_problems(actual, tmp_path / "problems.csv")
     with (tmp_path / "problems.csv").open(newline="") as stream:
         rows = list(csv.reader(stream))
     assert rows[0] == list(PROBLEM_COLUMNS)

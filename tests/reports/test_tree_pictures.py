@@ -26,18 +26,18 @@ def draw(
 
 def texts(picture: str, kind: str) -> list[str]:
     root = etree.fromstring(picture)
-    found = [t for t in root.iter("text") if t.get("class", "").split()[:1] == [kind]]
-    return [t.text for t in sorted(found, key=lambda t: int(t.get("x")))]
+    actual = [t for t in root.iter("text") if t.get("class", "").split()[:1] == [kind]]
+    return [t.text for t in sorted(actual, key=lambda t: int(t.get("x")))]
 
 
 def boxes(picture: str) -> dict[str, tuple[float, float, float]]:
     """Each label's left end, right end and height."""
-    found = {}
+    actual = {}
     for group in etree.fromstring(picture).iter("g"):
         box = group.find("rect")
         x, width, y = (float(box.get(name)) for name in ("x", "width", "y"))
-        found[group.find("text").text] = (x, x + width, y)
-    return found
+        actual[group.find("text").text] = (x, x + width, y)
+    return actual
 
 
 def test_nodes_are_marked_by_what_the_other_tree_has() -> None:
@@ -62,10 +62,10 @@ def test_escaped_labels_and_tags_do_not_differ() -> None:
 
 
 def test_arcs_name_what_differs() -> None:
-    found = compare_arcs(pair(gold_bank(), candidate_bank()), 0)
-    assert [arc.verdict for arc in found] == ["same"] * 4 + ["head", "same"]
-    assert (found[4].gold_head, found[4].candidate_head) == ("Mann 4", "sieht 2")
-    assert found[1].gold_head == "root"
+    arcs = compare_arcs(pair(gold_bank(), candidate_bank()), 0)
+    assert [arc.verdict for arc in arcs] == ["same"] * 4 + ["head", "same"]
+    assert (arcs[4].gold_head, arcs[4].candidate_head) == ("Mann 4", "sieht 2")
+    assert arcs[1].gold_head == "root"
 
 
 def test_every_word_tag_and_node_is_drawn_once() -> None:
@@ -81,9 +81,9 @@ def test_every_word_tag_and_node_is_drawn_once() -> None:
 
 
 def test_parents_stand_above_their_children_and_labels_apart() -> None:
-    found = boxes(draw(labelled("[S [NPX a ] [VP [PPX b [QP c ] ] d ] ]"), 0))
-    assert found["S"][2] < found["VP"][2] < found["PPX"][2] < found["QP"][2]
-    assert found["NPX"][1] <= found["PPX"][0]
+    rectangles = boxes(draw(labelled("[S [NPX a ] [VP [PPX b [QP c ] ] d ] ]"), 0))
+    assert rectangles["S"][2] < rectangles["VP"][2] < rectangles["PPX"][2] < rectangles["QP"][2]
+    assert rectangles["NPX"][1] <= rectangles["PPX"][0]
 
 
 def test_the_branch_of_a_discontinuous_node_bridges_the_gap() -> None:
@@ -103,8 +103,8 @@ def test_crossing_nodes_never_share_a_level() -> None:
     builder.node(label="S")
     builder.node(label="A", parent=0)
     builder.node(label="B", parent=0)
-    found = boxes(draw(builder.build(), 0))
-    assert found["A"][2] != found["B"][2]
+    rectangles = boxes(draw(builder.build(), 0))
+    assert rectangles["A"][2] != rectangles["B"][2]
 
 
 def test_trees_as_deep_as_can_be_are_drawn() -> None:

@@ -38,12 +38,12 @@ class Brackets(Metric):
         rows = []
         for i in range(len(pair)):
             gold = Counter(zip(pair.gold.labels(i), pair.gold.yields(i), strict=True))
-            found = Counter(zip(pair.candidate.labels(i), pair.candidate.yields(i), strict=True))
-            found = found if pair.scored[i] else Counter()
-            for label in sorted({label for label, _ in gold | found}):
+            actual = Counter(zip(pair.candidate.labels(i), pair.candidate.yields(i), strict=True))
+            actual = actual if pair.scored[i] else Counter()
+            for label in sorted({label for label, _ in gold | actual}):
                 sums = [
                     sum(n for (name, _), n in side.items() if name == label)
-                    for side in (gold, found, gold & found)
+                    for side in (gold, actual, gold & actual)
                 ]
                 rows.append((i, keys.setdefault(label, len(keys)), *sums))
                 for name, value in zip(columns, sums, strict=True):
@@ -53,7 +53,7 @@ class Brackets(Metric):
             tuple(keys),
             table[:, 0].astype(np.int32),
             table[:, 1].astype(np.int32),
-            {name: table[:, place + 2] for place, name in enumerate(columns)},
+            {name: table[:, index + 2] for index, name in enumerate(columns)},
         )
         return Counts(
             self.signature(pair),
@@ -100,13 +100,13 @@ class Lineages(Metric):
             ]
             for bank in (pair.gold, pair.candidate)
         ]  # fmt: skip
-        found = []
-        for place, (word, gold, candidate) in enumerate(zip(pair.gold.words(sentence), *sides, strict=True)):
+        actual = []
+        for index, (word, gold, candidate) in enumerate(zip(pair.gold.words(sentence), *sides, strict=True)):
             same = sum((Counter(gold) & Counter(candidate)).values())
             score = 2 * same / max(len(gold) + len(candidate), 1)
             lineages = " ".join(gold), " ".join(candidate)
-            found.append(Item("word", word, (place,), "both", score == 1, score, *lineages))
-        return found
+            actual.append(Item("word", word, (index,), "both", score == 1, score, *lineages))
+        return actual
 
 
 @dataclass(frozen=True)
@@ -183,12 +183,12 @@ def results(
     """A study of one treebank under the three metrics, from banks at hand."""
     gold = gold_bank() if gold is None else gold
     banks = {"raw&ready": candidate_bank()} if banks is None else banks
-    metrics: dict[str, Metric] = {found.name: found() for found in (Brackets, Heads, Lineages)}
+    metrics: dict[str, Metric] = {actual.name: actual() for actual in (Brackets, Heads, Lineages)}
     pairs = {name: pair(gold, bank) for name, bank in banks.items()}
     candidates = tuple(
         CandidateResults(
             name,
-            {metric: found.counts(both).under(policy) for metric, found in metrics.items()},
+            {metric: actual.counts(both).under(policy) for metric, actual in metrics.items()},
             tuple(both.problems()),
         )
         for name, both in pairs.items()

@@ -114,7 +114,7 @@ def submissions() -> int:
     return len(jobs("all"))
 
 
-def told(job: str) -> dict[str, str]:
+def job_fields(job: str) -> dict[str, str]:
     """What Slurm knows of a job: ``JobState``, ``MinMemoryNode`` and so on."""
     words = _said("scontrol", "show", "job", "--oneliner", job).split()
     return {name: value for name, _, value in (word.partition("=") for word in words)}

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.slurm.one_node import Node, cancel, jobs, keepers, one_node, submissions, told, wait
+from tests.slurm.one_node import Node, cancel, job_fields, jobs, keepers, one_node, submissions, wait
 
 ROOT = Path(__file__).resolve().parents[2]
 SLURM = ["--profile", "workflow/profiles/slurm"]
@@ -82,10 +82,10 @@ def finished(process: subprocess.Popen[str], seconds: float = 300) -> str:
 
 def results(folder: Path, name: str) -> dict[str, bytes]:
     """Return the summary and the problems of a study; the folder is emptied for the next run."""
-    place = folder / "results" / name
-    found = {file: (place / file).read_bytes() for file in ("summary.csv", "problems.csv")}
-    place.rename(folder / f"before-{time.monotonic_ns()}")
-    return found
+    index = folder / "results" / name
+    actual = {file: (index / file).read_bytes() for file in ("summary.csv", "problems.csv")}
+    index.rename(folder / f"before-{time.monotonic_ns()}")
+    return actual
 
 
 def both_ways(folder: Path, name: str, *arguments: str) -> tuple[float, float, int]:
@@ -143,8 +143,8 @@ def test_a_job_that_is_killed_for_memory_gets_more_at_its_next_attempt(
     first, second = sorted(set(jobs("all")) - set(before), key=int)
     (log,) = (folder / ".snakemake/slurm_logs").rglob(f"{first}.log")
     assert "Exceeded job memory limit" in log.read_text("utf-8")
-    assert [told(job)["JobState"] for job in (first, second)] == ["FAILED", "COMPLETED"]
-    assert [told(job)["MinMemoryNode"] for job in (first, second)] == ["60M", "2000M"]
+    assert [job_fields(job)["JobState"] for job in (first, second)] == ["FAILED", "COMPLETED"]
+    assert [job_fields(job)["MinMemoryNode"] for job in (first, second)] == ["60M", "2000M"]
     assert f"A job of the cluster failed: {log}\n" in printed
     assert "slurmstepd" in printed
     assert "Exceeded job memory limit" in printed
@@ -195,7 +195,7 @@ def test_a_job_that_is_lost_with_its_node_is_submitted_again(
     time.sleep(max(0.0, seen + 22 - time.monotonic()))
     node.start("slurmd")
     finished(process)
-    assert told(first)["JobState"] == "NODE_FAIL"
+    assert job_fields(first)["JobState"] == "NODE_FAIL"
     assert submissions() - before == 2
     assert results(folder, "small") == small
 
@@ -222,5 +222,7 @@ def test_of_a_command_that_is_killed_nothing_is_left(
 def running_in(folder: Path) -> list[int]:
     """Processes of a study and of its jobs, without Slurm's own, which end when Slurm misses the job."""
     here = str(folder.resolve())
-    found = psutil.process_iter(["cwd", "name"])
-    return [each.pid for each in found if each.info["cwd"] == here and each.info["name"].startswith("python")]
+    processes = psutil.process_iter(["cwd", "name"])
+    return [
+        each.pid for each in processes if each.info["cwd"] == here and each.info["name"].startswith("python")
+    ]

@@ -76,7 +76,7 @@ def test_another_number_of_gold_is_refused(tmp_path: Path) -> None:
     candidate = write(tmp_path, "candidate", [0, None, 2, None, 4])
     for number in (2, 4, 6):
         with pytest.raises(LengthMismatchError) as raised:
-            score([tree(place) for place in range(number)], candidate)
+            score([tree(index) for index in range(number)], candidate)
         assert (raised.value.gold.sentences, raised.value.candidate.sentences) == (number, 3)
 
 
@@ -88,7 +88,7 @@ def test_each_file_of_a_candidate_is_decided(tmp_path: Path, golds: int) -> None
         str(write(tmp_path, "c2", [3, None, 4] if golds == 2 else [3, None, 5])),
     ]
     gold = [[0, 1, 2], [3, 4]] if golds == 2 else [[0, 1, 2, 3, 4, 5]]
-    paths = [str(write(tmp_path, f"g{place}", list(numbers))) for place, numbers in enumerate(gold)]
+    paths = [str(write(tmp_path, f"g{index}", list(numbers))) for index, numbers in enumerate(gold)]
     candidate = chunked_files(candidates, size=8)
     pairs = list(aligned_chunks(chunked_files(paths, size=8), candidate))
     lengths = [length for _, other in pairs for length in other.tokens.lengths().tolist()]

@@ -187,7 +187,7 @@ def test_a_failed_parse_is_a_sentence_without_a_parse_and_is_counted(
 ) -> None:
     text = end.join([sign, "(S (A a))", f"  {sign} ", sign, "(S (A b) (X))", sign])
     bank = read(as_utf8(text.encode(), "text"), "text", by_line=by_line)
-    assert [bank.words(place) for place in range(len(bank))] == [[], ["a"], [], [], ["b"], []]
+    assert [bank.words(index) for index in range(len(bank))] == [[], ["a"], [], [], ["b"], []]
     assert lines_of(bank) == [1, 2, 3, 4, 5, 6]
     assert findings(bank) == {
         FAILED_PARSES: [1, 0, 1, 1, 0, 1],
@@ -348,7 +348,7 @@ def test_a_missing_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "by_line", "line", "sentence", "found"),
+    ("text", "by_line", "line", "sentence", "actual"),
     [
         (
             "(S (A a))\n\n(S (NP (A a)\n (B b)",
@@ -376,12 +376,12 @@ def test_a_missing_file(tmp_path: Path) -> None:
         ("(S (A a))\n\n(S (A b)) NIL\n", True, 3, "3", "'NIL' outside brackets"),
     ],
 )
-def test_errors(text: str, by_line: bool, line: int, sentence: str, found: str) -> None:
+def test_errors(text: str, by_line: bool, line: int, sentence: str, actual: str) -> None:
     with pytest.raises(FormatError) as raised:
         read(text.encode(), "text", by_line=by_line)
     error = raised.value
     assert (error.path, error.line, error.sentence) == ("text", line, sentence)
-    assert error.found.startswith(found)
+    assert error.found.startswith(actual)
     assert "\n" not in str(error)
 
 

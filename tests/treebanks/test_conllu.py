@@ -243,9 +243,9 @@ def dependency_banks(draw: st.DrawFn) -> Treebank:
     builder = TreebankBuilder("random")
     for sentence in range(draw(st.integers(1, 3))):
         identifier = draw(st.sampled_from(["", f"s{sentence}", "Straße 1"]))
-        told = [f"# sent_id = {identifier}"] if identifier else []
+        messages = [f"# sent_id = {identifier}"] if identifier else []
         more = draw(st.lists(st.sampled_from(["#", "# text = a = b", "# newpar", "#\ttab "]), max_size=2))
-        builder.sentence(id=identifier, comments="\n".join(told + more))
+        builder.sentence(id=identifier, comments="\n".join(messages + more))
         words = draw(st.integers(1, 5))
         cells = st.one_of(st.just(""), CELLS.filter(lambda cell: cell != "_"))
         columns = ("pos", "xpos", "morph", "relation", "deps", "misc")
@@ -286,8 +286,8 @@ def test_a_range_of_an_underscore_leaves_nothing_out() -> None:
     text = "0.1\tb\t_\t_\t_\t_\t_\t_\t_\t0\n1-1\t_\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n\n"
     assert conllu.loads(text).diagnosis == ()
     assert conllu.dumps(conllu.loads(text)) == text
-    (found,) = conllu.loads(text.replace("1-1\t_\t_", "1-1\t_\ta")).diagnosis
-    assert found.total == 1
+    (actual,) = conllu.loads(text.replace("1-1\t_\t_", "1-1\t_\ta")).diagnosis
+    assert actual.total == 1
 
 
 @given(treebanks(dependencies=True))

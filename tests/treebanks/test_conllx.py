@@ -57,8 +57,8 @@ def test_shorter_lines(columns: int) -> None:
     short = "\n".join("\t".join(line.split("\t")[:columns]) for line in TEXT.split("\n"))
     bank = conllx.loads(short)
     whole = conllx.loads(TEXT)
-    kept = ("form", "lemma", "pos", "xpos", "morph", *(["relation"] if columns == 8 else []))
-    for column in kept:
+    retained = ("form", "lemma", "pos", "xpos", "morph", *(["relation"] if columns == 8 else []))
+    for column in retained:
         assert decoded(bank, column) == decoded(whole, column)
     assert bank.tokens.head.tolist() == (whole.tokens.head.tolist() if columns == 8 else [UNATTACHED] * 5)
     assert not any(decoded(bank, "misc"))

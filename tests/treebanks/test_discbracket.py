@@ -87,7 +87,7 @@ def test_only_used_strings_remain() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "sentence", "found"),
+    ("text", "line", "sentence", "actual"),
     [
         ("(S (A 0=a))\n(S (A 0=a) (B 2=b))", 2, "2", "0 leaves with position 1"),
         ("(S (A 0=a) (B 0=b))", 1, "1", "2 leaves with position 0"),
@@ -103,12 +103,12 @@ def test_only_used_strings_remain() -> None:
         ("", None, None, "an empty text"),
     ],
 )
-def test_errors(text: str, line: int | None, sentence: str | None, found: str) -> None:
+def test_errors(text: str, line: int | None, sentence: str | None, actual: str) -> None:
     with pytest.raises(FormatError) as raised:
         loads(text)
     error = raised.value
     assert (error.line, error.sentence) == (line, sentence)
-    assert error.found.startswith(found)
+    assert error.found.startswith(actual)
 
 
 def test_a_failed_parse_is_a_sentence_without_a_parse() -> None:

@@ -311,7 +311,7 @@ def as_export_has_it(bank: Treebank) -> Treebank:
 def test_lemmas_that_say_nothing_take_no_column() -> None:
     bank = export.loads("#FORMAT 4\n#BOS 1\na\tb\tX\t--\t--\t0\n#EOS 1\n")
     for nothing in ("--", "", " "):
-        written = export.dumps(bank.with_strings("tokens", "lemma", lambda lemma, said=nothing: said))
+        written = export.dumps(bank.with_strings("tokens", "lemma", lambda lemma, message=nothing: message))
         assert written.startswith("#FORMAT 3\n")
         assert export.dumps(export.loads(written)) == written
 
@@ -344,8 +344,8 @@ def test_real_export(
 
     def lines(text: str) -> list[str]:
         """Sentences with single separators, without tables and comment lines."""
-        kept = re.sub(r"[ \t]+", " ", text).split("\n")
-        start = next(i for i, line in enumerate(kept) if line.startswith("#BOS"))
-        return [line.strip() for line in kept[start:] if line.strip()]
+        retained = re.sub(r"[ \t]+", " ", text).split("\n")
+        start = next(i for i, line in enumerate(retained) if line.startswith("#BOS"))
+        return [line.strip() for line in retained[start:] if line.strip()]
 
     assert lines(written) == lines(path.read_text(encoding="utf-8"))

@@ -88,16 +88,16 @@ def test_secondary_edges() -> None:
 
 
 def test_what_has_no_place_is_counted_with_its_sentence() -> None:
-    found = {f.event: f.counts.tolist() for f in exportxml.loads(DOCUMENT).diagnosis}
-    assert found == {
+    actual = {f.event: f.counts.tolist() for f in exportxml.loads(DOCUMENT).diagnosis}
+    assert actual == {
         "elements <topic> left out": [1, 0],
         "elements <relation> left out": [1, 0],
         "elements <ne> left out": [1, 0],
         "elements <edu> left out": [0, 2],
     }
     unparented = DOCUMENT.replace(' func="-" parent="s7_504"', ' func="OA"', 1)
-    found = {f.event: f.counts.tolist() for f in exportxml.loads(unparented).diagnosis}
-    assert found["words and nodes with a function and without a parent"] == [1, 0]
+    actual = {f.event: f.counts.tolist() for f in exportxml.loads(unparented).diagnosis}
+    assert actual["words and nodes with a function and without a parent"] == [1, 0]
 
 
 def test_a_namespace_changes_nothing() -> None:
@@ -220,9 +220,9 @@ def test_words_of_the_real_treebank_stand_in_order(real: tuple[str, Treebank]) -
     text, bank = real
     forms = re.findall(r'<word xml:id="(s\d+)_(\d+)" form="([^"]*)" pos="([^"]*)"', text)
     expected = [
-        (bank.sentence_id(i), str(place), form, pos)
+        (bank.sentence_id(i), str(index), form, pos)
         for i in range(len(bank))
-        for place, (form, pos) in enumerate(
+        for index, (form, pos) in enumerate(
             zip(
                 bank.words(i),
                 bank.vocabulary.decode(bank.tokens.pos[bank.tokens.rows(i)]),

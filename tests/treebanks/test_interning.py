@@ -10,10 +10,10 @@ def test_codes_count_up_in_the_order_in_which_strings_are_met() -> None:
     words = [str(int(generator.paretovariate(0.5))) for _ in range(3000)]
     text = " ".join(words).encode()
     table = StringTable(np.frombuffer(text, np.uint8), 4)
-    codes, place = [], 0
+    codes, index = [], 0
     for word in words:
-        codes.append(table.code(place, place + len(word)))
-        place += len(word) + 1
+        codes.append(table.code(index, index + len(word)))
+        index += len(word) + 1
     distinct = list(dict.fromkeys(words))
     assert table.size == len(distinct) + 1 > 100
     assert table.strings(ord("\n")).decode().split("\n") == ["", *distinct]

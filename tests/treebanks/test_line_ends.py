@@ -43,10 +43,13 @@ def test_all_line_ends_say_the_same(tmp_path: Path, suffix: str) -> None:
     text = TEXTS[suffix]
     plain = read(tmp_path, suffix, text.encode())
     assert plain.diagnosis == ()
-    for ends, told in (("\r\n", "line ends of Windows (CRLF)"), ("\r", "line ends of old Macintoshes (CR)")):
+    for ends, message in (
+        ("\r\n", "line ends of Windows (CRLF)"),
+        ("\r", "line ends of old Macintoshes (CR)"),
+    ):
         bank = read(tmp_path, suffix, text.replace("\n", ends).encode())
         assert bank.equals(plain, ignore=["diagnosis", "source"])
-        assert [found.event for found in bank.diagnosis] == [told]
+        assert [finding.event for finding in bank.diagnosis] == [message]
     for encoding in ("utf-16", "utf-16-le"):
         bank = read(tmp_path, suffix, text.encode(encoding), encoding)
         assert bank.equals(plain, ignore=["source"])
@@ -59,19 +62,19 @@ def test_a_stray_carriage_return_and_nul_are_refused_wherever_they_are(
 ) -> None:
     text = TEXTS.get(suffix, "(S a b)\n")
     line = 1 + copies * text.count("\n") + text.partition("a")[0].count("\n") if suffix != "auto" else 0
-    for mark, found in (("\r", "a carriage return inside the line"), ("\0", "binary data")):
-        place = text.index("a ") if suffix == "auto" else text.index("a")
-        damaged = text * copies + text[: place + 1] + mark + "q" + text[place + 1 :]
+    for mark, actual in (("\r", "a carriage return inside the line"), ("\0", "binary data")):
+        index = text.index("a ") if suffix == "auto" else text.index("a")
+        damaged = text * copies + text[: index + 1] + mark + "q" + text[index + 1 :]
         path = tmp_path / f"x.{suffix}"
         path.write_bytes(damaged.encode())
-        with pytest.raises(FormatError, match=found) as refused:
+        with pytest.raises(FormatError, match=actual) as refused:
             crossbank.read(path, "rasp" if suffix == "rasp" else None)
         assert mark == "\0" or refused.value.line == (line or 2 + 2 * copies)
         # A file whose last line has no end, but a carriage return in it.
         path.write_bytes(
             (text * max(1, copies) + text.rstrip("\n").replace("a", "a" + mark + "q", 1)).encode()
         )
-        with pytest.raises(FormatError, match=found):
+        with pytest.raises(FormatError, match=actual):
             crossbank.read(path, "rasp" if suffix == "rasp" else None)
 
 

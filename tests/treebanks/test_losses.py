@@ -67,7 +67,7 @@ def test_a_format_refuses_what_it_declares(name: str, structure: str) -> None:
             return
         trip = round_trip(bank, name)
         assert not trip.refused
-        added = [found.counts["added"] for found in trip.differences if found.what == "nodes"]
+        added = [difference.counts["added"] for difference in trip.differences if difference.what == "nodes"]
         assert added == ([1] if set(format.changes) & set(unfit(bank, name)) else [])
 
 
@@ -81,23 +81,23 @@ OF_TREES = ["bracket", "discbracket", "nbest", "export", "tigerxml", "cgel", "ra
     + [(conllu.loads(CONLLU), name) for name in OF_COLUMNS],
 )
 def test_what_a_format_does_not_hold_is_lost_and_nothing_else(bank: Treebank, name: str) -> None:
-    lost = {found.what for found in round_trip(bank, name).differences if found.counts["lost"]}
-    told = {found.event.removesuffix(" left out") for found in left_out(bank, name)}
+    lost = {finding.what for finding in round_trip(bank, name).differences if finding.counts["lost"]}
+    messages = {finding.event.removesuffix(" left out") for finding in left_out(bank, name)}
     # Functions are parts of labels in brackets, and a root's function ``--`` comes back as none.
     for content in CONTENTS.keys() - {"functions"}:
-        assert (content in told) == bool(set(CONTENTS[content]) & lost), content
+        assert (content in messages) == bool(set(CONTENTS[content]) & lost), content
 
 
 def test_counts_are_by_sentence() -> None:
     bank = export.loads(
         EXPORT + EXPORT.replace("#FORMAT 4\n", "").replace("1 1 2 3", "2 1 2 3").replace("EOS 1", "EOS 2")
     )
-    found = {one.event: one.counts.tolist() for one in left_out(bank, "bracket")}
-    assert found["secondary edges left out"] == [1, 1]
-    assert found["lemmas left out"] == [2, 2]
-    assert found["morphology left out"] == [2, 2]
-    assert found["features of nodes left out"] == [2, 2]
-    assert found["identifiers left out"] == [1, 1]
+    actual = {one.event: one.counts.tolist() for one in left_out(bank, "bracket")}
+    assert actual["secondary edges left out"] == [1, 1]
+    assert actual["lemmas left out"] == [2, 2]
+    assert actual["morphology left out"] == [2, 2]
+    assert actual["features of nodes left out"] == [2, 2]
+    assert actual["identifiers left out"] == [1, 1]
 
 
 def test_formats_that_hold_everything() -> None:
@@ -115,15 +115,15 @@ def test_formats_that_hold_everything() -> None:
 
 def test_words_with_spaces_are_counted_where_they_are_written_as_several() -> None:
     bank = bracket.loads("(S (A New York) (B b) (C c))\n(S (A a\u00a0b) (B b))\n(S (A a))\n")
-    (found,) = [found for found in left_out(bank, "text") if "spaces" in found.event]
-    assert (found.event, found.counts.tolist()) == ("words with spaces written as several", [1, 1, 0])
+    (finding,) = [finding for finding in left_out(bank, "text") if "spaces" in finding.event]
+    assert (finding.event, finding.counts.tolist()) == ("words with spaces written as several", [1, 1, 0])
     assert [len(text.loads(text.dumps(bank)).words(row)) for row in range(3)] == [4, 3, 1]
 
 
 def test_sentences_without_words_are_counted_where_no_place_is_kept_for_them() -> None:
     bank = Treebank([None, "(S (A a))", None])
-    (found,) = [found for found in left_out(bank, "conllx") if "sentences" in found.event]
-    assert (found.event, found.counts.tolist()) == ("sentences without words left out", [1, 0, 1])
+    (finding,) = [finding for finding in left_out(bank, "conllx") if "sentences" in finding.event]
+    assert (finding.event, finding.counts.tolist()) == ("sentences without words left out", [1, 0, 1])
     assert len(conllx.loads(conllx.dumps(bank))) == 1
 
 

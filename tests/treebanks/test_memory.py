@@ -46,7 +46,7 @@ def test_the_limit_is_the_lowest_that_is_known(monkeypatch: pytest.MonkeyPatch, 
 
 
 def trees(words: int, label: str) -> str:
-    return f"(S {' '.join(f'({label} w{place})' for place in range(words))})\n"
+    return f"(S {' '.join(f'({label} w{index})' for index in range(words))})\n"
 
 
 def columns(words: int, relation: str) -> str:
@@ -57,7 +57,7 @@ def columns(words: int, relation: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("metric", "suffix", "words", "limit", "said"),
+    ("metric", "suffix", "words", "limit", "message"),
     [
         ("tree_distance", "mrg", 200_000, None, "found two trees with 40,00"),
         ("tree_distance", "mrg", 3_000, "100M", "memory, expected 100.0 MB at most (--memory)"),
@@ -72,7 +72,7 @@ def test_a_sentence_that_is_too_long_is_said_in_one_line(
     suffix: str,
     words: int,
     limit: str | None,
-    said: str,
+    message: str,
 ) -> None:
     files = [tmp_path / f"{side}.{suffix}" for side in ("gold", "candidate")]
     for file, name in zip(files, ("A", "B"), strict=True):
@@ -81,7 +81,7 @@ def test_a_sentence_that_is_too_long_is_said_in_one_line(
     options = ["--memory", limit] if limit else []
     assert main(["score", *map(str, files), "--metric", metric, *options]) == 2
     error = capsys.readouterr().err.strip()
-    assert said in error
+    assert message in error
     assert "\n" not in error
 
 
@@ -99,11 +99,11 @@ def peak_of(*words: str) -> tuple[int, str, int]:
         "import sys; from crossbank.workflow.commands.cli import main; code = main(sys.argv[1:]);"
         "status = open('/proc/self/status').read(); print(code, status.partition('VmHWM:')[2].split()[0])"
     )
-    found = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", program, *words], capture_output=True, text=True, check=False
     )
-    code, peak = found.stdout.split()[-2:]
-    return int(code), found.stderr, int(peak) << 10
+    code, peak = completed.stdout.split()[-2:]
+    return int(code), completed.stderr, int(peak) << 10
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system has no such limit")
@@ -129,10 +129,10 @@ def test_a_file_takes_no_more_memory_than_it_may(
     path.write_bytes(gzip.compress(content, 1) if name.endswith(".gz") else content)
     verb, *options = command
     further = [str(tmp_path / "out"), *options] if verb == "convert" else []
-    code, said, peak = peak_of(verb, str(path), *further, "--memory", "60M")
+    code, messages, peak = peak_of(verb, str(path), *further, "--memory", "60M")
     assert code == 2
-    assert said.count("\n") == 1
-    assert "--memory" in said
+    assert messages.count("\n") == 1
+    assert "--memory" in messages
     assert peak < 220 << 20
 
 

@@ -30,10 +30,10 @@ def test_what_is_taken_off_lines_is_found_in_every_format_of_text(tmp_path: Path
     write(bracket.loads("(S (NN a))\n(S (NN b))"), path)
     plain = read(path)
     assert not plain.diagnosis
-    told = read(mangled(path))
-    found = {one.event: one.counts.tolist() for one in told.diagnosis}
-    assert found == {BYTE_ORDER_MARK: [1, 0], WINDOWS_LINE_ENDS: [1, 0]}
-    assert told.replace(diagnosis=()).equals(plain, ignore=["source"])
+    messages = read(mangled(path))
+    actual = {one.event: one.counts.tolist() for one in messages.diagnosis}
+    assert actual == {BYTE_ORDER_MARK: [1, 0], WINDOWS_LINE_ENDS: [1, 0]}
+    assert messages.replace(diagnosis=()).equals(plain, ignore=["source"])
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -47,9 +47,9 @@ def test_the_modes_tell_of_it_too(mode: str, tmp_path: Path, capsys: pytest.Capt
     assert BYTE_ORDER_MARK not in capsys.readouterr().err
     other = mangled(path)
     main(["score", "--mode", mode, str(path), str(other)])
-    told = capsys.readouterr().err.splitlines()
+    messages = capsys.readouterr().err.splitlines()
     for what in (BYTE_ORDER_MARK, WINDOWS_LINE_ENDS):
-        assert f"{other}: {what}: read over, other programs may not" in told
+        assert f"{other}: {what}: read over, other programs may not" in messages
 
 
 def test_nothing_is_said_of_binary_and_missing_files(tmp_path: Path) -> None:

@@ -50,11 +50,11 @@ def test_one_analysis_each() -> None:
 
 
 def test_sentences_are_counted_and_not_analyses() -> None:
-    found = describe(lists(1))
-    assert (found["sentences"], found["analyses"], found["tokens"], found["nodes"]) == (2, 4, 2, 2)
-    assert found["tokens_per_sentence"] == 1
+    actual = describe(lists(1))
+    assert (actual["sentences"], actual["analyses"], actual["tokens"], actual["nodes"]) == (2, 4, 2, 2)
+    assert actual["tokens_per_sentence"] == 1
     assert "analyses" not in describe(lists(1).only_chosen())
-    both = joined([found, describe(lists().only_chosen())])
+    both = joined([actual, describe(lists().only_chosen())])
     assert (both["sentences"], both["analyses"]) == (4, 6)
 
 

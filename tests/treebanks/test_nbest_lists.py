@@ -19,7 +19,7 @@ BERKELEY = f"-10.5\t-1.0\t{RIGHT}\n-11.25\t-2.0\t{WRONG}\n\n(())\n\n-3\t{SHORT}\
 DISCODOP = f"a1-0|{RIGHT}\tprob=0.5\na1-1|{WRONG}\tprob=0.25\na2-0|{SHORT}\tprob=0\n".replace("a", "")
 
 
-def said(bank: Treebank) -> list[tuple[str, int, str, int]]:
+def summarise_parses(bank: Treebank) -> list[tuple[str, int, str, int]]:
     return [
         (bank.sentence_id(row), int(bank.sentences.analysis[row]), score, len(bank.words(row)))
         for row, score in enumerate(bank.vocabulary.decode(bank.sentences.score))
@@ -28,7 +28,12 @@ def said(bank: Treebank) -> list[tuple[str, int, str, int]]:
 
 def test_charniaks_lists() -> None:
     bank = nbest.loads(CHARNIAK)
-    assert said(bank) == [("a", 0, "-10.5", 3), ("a", 1, "-11.25", 3), ("b", 0, "", 0), ("c", 0, "-3", 1)]
+    assert summarise_parses(bank) == [
+        ("a", 0, "-10.5", 3),
+        ("a", 1, "-11.25", 3),
+        ("b", 0, "", 0),
+        ("c", 0, "-3", 1),
+    ]
     assert bank.sentences.ordinal.tolist() == [1, 1, 2, 3]
     assert nbest.dumps(bank) == CHARNIAK.removesuffix("\n").replace("0 b\n\n", "0 b\n\n")
     assert nbest.loads(nbest.dumps(bank)).equals(bank)
@@ -36,14 +41,19 @@ def test_charniaks_lists() -> None:
 
 def test_berkeleys_lists() -> None:
     bank = nbest.loads(BERKELEY)
-    assert said(bank) == [("1", 0, "-10.5", 3), ("1", 1, "-11.25", 3), ("2", 0, "", 0), ("3", 0, "-3", 1)]
+    assert summarise_parses(bank) == [
+        ("1", 0, "-10.5", 3),
+        ("1", 1, "-11.25", 3),
+        ("2", 0, "", 0),
+        ("3", 0, "-3", 1),
+    ]
     plain = nbest.loads(f"{RIGHT}\n{WRONG}\n\n\n{SHORT}\n")
     assert analysis_offsets(plain).tolist() == [0, 2, 3]
 
 
 def test_discodops_lists() -> None:
     bank = nbest.loads(DISCODOP)
-    assert said(bank) == [
+    assert summarise_parses(bank) == [
         ("1", 0, repr(math.log(0.5)), 3),
         ("1", 1, repr(math.log(0.25)), 3),
         ("2", 0, "-inf", 1),

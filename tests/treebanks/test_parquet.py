@@ -166,7 +166,7 @@ def test_a_real_treebank(shared_data: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "found"),
+    ("column", "value", "actual"),
     [
         ("tokens_parent", 10**9, "token 1: its parent is not there (sentence 1)"),
         ("tokens_parent", 100_000, "token 1: its parent is not there (sentence 1)"),
@@ -175,20 +175,20 @@ def test_a_real_treebank(shared_data: Path, tmp_path: Path) -> None:
     ],
 )
 def test_positions_that_are_not_there_are_refused(
-    tmp_path: Path, column: str, value: int, found: str
+    tmp_path: Path, column: str, value: int, actual: str
 ) -> None:
     path = tmp_path / "t.parquet"
     parquet.dump(bracket.loads("(S (NP (DT a) (NN b)))\n(S (NN c))"), path)
     table = arrow.read_table(path)
     lists = table.column(column).to_pylist()
     lists[0][0] = value
-    place = table.column_names.index(column)
-    changed = table.set_column(place, column, pyarrow.array(lists, pyarrow.list_(pyarrow.int32())))
+    index = table.column_names.index(column)
+    changed = table.set_column(index, column, pyarrow.array(lists, pyarrow.list_(pyarrow.int32())))
     arrow.write_table(changed.replace_schema_metadata(table.schema.metadata), path)
-    with pytest.raises(FormatError, match=re.escape(found)):
+    with pytest.raises(FormatError, match=re.escape(actual)):
         parquet.load(path)
     lists[0].append(0)
-    changed = table.set_column(place, column, pyarrow.array(lists, pyarrow.list_(pyarrow.int32())))
+    changed = table.set_column(index, column, pyarrow.array(lists, pyarrow.list_(pyarrow.int32())))
     arrow.write_table(changed.replace_schema_metadata(table.schema.metadata), path)
     with pytest.raises(FormatError):
         parquet.load(path)

@@ -65,11 +65,11 @@ def test_trees_do_not_depend_on_the_pieces(
     small_pieces: Callable[[int], None], trees: list[str], space: str, by_line: bool
 ) -> None:
     text = space.join(trees)
-    found = []
+    actual = []
     for threads in (1, 2, 5):
         small_pieces(threads)
-        found.append(outcome(lambda: bracket.read(text.encode(), "text", by_line=by_line)))
-    assert found[0] == found[1] == found[2]
+        actual.append(outcome(lambda: bracket.read(text.encode(), "text", by_line=by_line)))
+    assert actual[0] == actual[1] == actual[2]
 
 
 SENTENCES = [
@@ -92,11 +92,11 @@ def test_columns_do_not_depend_on_the_pieces(
     small_pieces: Callable[[int], None], sentences: list[str]
 ) -> None:
     text = "".join(sentences)
-    found = []
+    actual = []
     for threads in (1, 2, 5):
         small_pieces(threads)
-        found.append(outcome(lambda: conllu.loads(text)))
-    assert found[0] == found[1] == found[2]
+        actual.append(outcome(lambda: conllu.loads(text)))
+    assert actual[0] == actual[1] == actual[2]
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_columns_do_not_depend_on_the_pieces(
 def test_real_files_do_not_depend_on_the_pieces(
     shared_data: Path, small_pieces: Callable[[int], None], file: str
 ) -> None:
-    found = []
+    actual = []
     for threads in (1, 2, 5):
         small_pieces(threads)
-        found.append(contents(read(shared_data / file)))
-    assert found[0] == found[1] == found[2]
+        actual.append(contents(read(shared_data / file)))
+    assert actual[0] == actual[1] == actual[2]
 
 
 def test_calls_side_by_side_give_their_results_in_order(small_pieces: Callable[[int], None]) -> None:
@@ -172,8 +172,8 @@ def test_calls_side_by_side_share_the_cores(small_pieces: Callable[[int], None])
 
 def test_blank_lines_between_two_pieces_are_counted(small_pieces: Callable[[int], None]) -> None:
     sentence = SENTENCES[0]
-    found = []
+    actual = []
     for threads in (1, 2, 5):
         small_pieces(threads)
-        found.append(outcome(lambda: conllu.loads(f"{sentence} \n\n{sentence}")))
-    assert found[0] == found[1] == found[2]
+        actual.append(outcome(lambda: conllu.loads(f"{sentence} \n\n{sentence}")))
+    assert actual[0] == actual[1] == actual[2]

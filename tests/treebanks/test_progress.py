@@ -66,13 +66,15 @@ def test_work_of_unknown_size_shows_how_long_it_lasts() -> None:
     assert watch.line(now) == "writing out.xml  1:15"
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(0.4, "0 s"), (59.6, "1:00"), (61, "1:01"), (3723, "1:02:03")])
-def test_durations(seconds: float, said: str) -> None:
-    assert duration(seconds) == said
+@pytest.mark.parametrize(
+    ("seconds", "message"), [(0.4, "0 s"), (59.6, "1:00"), (61, "1:01"), (3723, "1:02:03")]
+)
+def test_durations(seconds: float, message: str) -> None:
+    assert duration(seconds) == message
 
 
 @pytest.mark.parametrize(
-    ("text", "columns", "said"),
+    ("text", "columns", "message"),
     [
         ("reading a.mrg", 20, "reading a.mrg"),
         ("reading a.mrg", 9, "reading a"),
@@ -81,8 +83,8 @@ def test_durations(seconds: float, said: str) -> None:
         ("a\nb\x1bc\udcff", 9, "a?b?c?"),
     ],
 )
-def test_the_line_fits_the_terminal(text: str, columns: int, said: str) -> None:
-    assert progress.cut(text, columns) == said
+def test_the_line_fits_the_terminal(text: str, columns: int, message: str) -> None:
+    assert progress.cut(text, columns) == message
 
 
 def test_nobody_watches_and_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,11 +112,11 @@ def wait_until_shown(text: str, stream: io.StringIO) -> None:
 def test_the_line_is_cleared_when_work_ends() -> None:
     stream = io.StringIO()
     with watched(stream):
-        for number in each(range(3), lambda place: f"file {place}", "files"):
+        for number in each(range(3), lambda index: f"file {index}", "files"):
             wait_until_shown(f"file {number}", stream)
         written = stream.getvalue()
         assert written.endswith(CLEAR)
-        assert all(f"{CLEAR}file {place}" in written for place in range(3))
+        assert all(f"{CLEAR}file {index}" in written for index in range(3))
         time.sleep(0.02)
         assert stream.getvalue() == written
 

@@ -16,7 +16,7 @@ def chosen(data: st.DataObject, rows: int) -> BoolArray:
 
 def yields(bank: Treebank) -> list[list[tuple[str, tuple[str, ...]]]]:
     """Label and words of each node, by sentence, sorted: the words of a bank must differ."""
-    found = []
+    actual = []
     for sentence in range(len(bank)):
         words, rows = bank.words(sentence), bank.nodes.rows(sentence)
         below: list[list[str]] = [[] for _ in range(rows.start, rows.stop)]
@@ -25,19 +25,19 @@ def yields(bank: Treebank) -> list[list[tuple[str, tuple[str, ...]]]]:
                 below[above].append(word)
                 above = int(bank.nodes.parent[rows.start + above])
         labels = bank.vocabulary.decode(bank.nodes.label[rows])
-        found.append(sorted(zip(labels, map(tuple, below), strict=True)))
-    return found
+        actual.append(sorted(zip(labels, map(tuple, below), strict=True)))
+    return actual
 
 
 def numbered(bank: Treebank) -> Treebank:
-    return bank.with_columns("tokens", form=[f"w{place}" for place in range(len(bank.tokens))])
+    return bank.with_columns("tokens", form=[f"w{index}" for index in range(len(bank.tokens))])
 
 
 @given(banks(), st.data())
 def test_nodes_keep_the_words_that_stay(bank: Treebank, data: st.DataObject) -> None:
     bank = numbered(bank)
     deleted = chosen(data, len(bank.tokens))
-    gone = {f"w{place}" for place in np.flatnonzero(deleted).tolist()}
+    gone = {f"w{index}" for index in np.flatnonzero(deleted).tolist()}
     pruned = bank.without_tokens(deleted)
     refuse_unsound(pruned, "pruned")
     expected = [
@@ -59,9 +59,10 @@ def test_what_is_below_a_deleted_node_goes_to_the_node_above(bank: Treebank, dat
     pruned = bank.without_nodes(deleted)
     refuse_unsound(pruned, "pruned")
     assert pruned.nodes.lengths().tolist() == bank.nodes.counted(~deleted).tolist()
-    kept = bank.with_structure()
-    names = kept.replace(
-        vocabulary=kept.vocabulary, nodes=kept.nodes.replace(label=np.where(deleted, 0, kept.nodes.label))
+    retained = bank.with_structure()
+    names = retained.replace(
+        vocabulary=retained.vocabulary,
+        nodes=retained.nodes.replace(label=np.where(deleted, 0, retained.nodes.label)),
     )
     assert [[one for one in nodes if one[0]] for nodes in yields(names)] == [
         [one for one in nodes if one[0]] for nodes in yields(pruned)

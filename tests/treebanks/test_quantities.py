@@ -7,7 +7,7 @@ from crossbank.treebanks.quantities import plural_of, quantity, said_of
 
 
 @pytest.mark.parametrize(
-    ("number", "noun", "said"),
+    ("number", "noun", "message"),
     [
         (0, "sentence", "0 sentences"),
         (1, "sentence", "1 sentence"),
@@ -19,8 +19,8 @@ from crossbank.treebanks.quantities import plural_of, quantity, said_of
         (1, "other analysis", "1 other analysis"),
     ],
 )
-def test_a_noun_agrees_with_its_number(number: int, noun: str, said: str) -> None:
-    assert quantity(number, noun) == said
+def test_a_noun_agrees_with_its_number(number: int, noun: str, message: str) -> None:
+    assert quantity(number, noun) == message
 
 
 def test_a_phrase_has_a_plural_of_its_own() -> None:
@@ -29,15 +29,15 @@ def test_a_phrase_has_a_plural_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "note", "said"),
+    ("number", "note", "message"),
     [
         (1, "sentences of the candidate with a cycle", "1 sentence of the candidate with a cycle"),
         (2, "sentences of the candidate with a cycle", "2 sentences of the candidate with a cycle"),
         (1, "dependencies on empty nodes", "1 dependency on empty nodes"),
     ],
 )
-def test_a_note_is_put_in_the_singular_for_one(number: int, note: str, said: str) -> None:
-    assert said_of(number, note) == said
+def test_a_note_is_put_in_the_singular_for_one(number: int, note: str, message: str) -> None:
+    assert said_of(number, note) == message
 
 
 def test_a_long_message_is_not_cut_within_a_name() -> None:

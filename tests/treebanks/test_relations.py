@@ -137,8 +137,8 @@ def test_what_a_program_prints_between_relations_is_kept_and_counted() -> None:
 
 
 def test_relations_that_no_inventory_lists_are_counted() -> None:
-    (found,) = loads("(obja sehen ihn)\n\n(det a b)\n").diagnosis
-    assert (found.event, found.sentences().tolist()) == ("relations that no inventory lists", [0])
+    (actual,) = loads("(obja sehen ihn)\n\n(det a b)\n").diagnosis
+    assert (actual.event, actual.sentences().tolist()) == ("relations that no inventory lists", [0])
 
 
 # Round trips
@@ -207,9 +207,9 @@ def test_words_and_identifiers_survive() -> None:
 
 def test_relations_follow_the_tokens_they_refer_to() -> None:
     bank = loads("1\nA_AT ,_, man_NN1\n(det man:3_NN1 A:1_AT)\n(conj and A:1_AT man:3_NN1)\n")
-    kept = bank.without_tokens(np.array([False, True, False]))
-    assert relations_of(kept, 0)[0] == Relation("det", Word("man", 1, "NN1"), Word("A", 0, "AT"))
-    assert relations_of(kept, 0)[1].further_heads == (Word("man", 1, "NN1"),)
+    retained = bank.without_tokens(np.array([False, True, False]))
+    assert relations_of(retained, 0)[0] == Relation("det", Word("man", 1, "NN1"), Word("A", 0, "AT"))
+    assert relations_of(retained, 0)[1].further_heads == (Word("man", 1, "NN1"),)
     lost = bank.without_tokens(np.array([True, False, False]))
     assert relations_of(lost, 0)[0].dependent == Word("A", NO_TOKEN, "AT")
     assert [(f.event, f.total) for f in lost.diagnosis] == [

@@ -21,7 +21,10 @@ LOOSE = "(S (NP:SB 0=Geld/NN:NK) 1=fehlt/VVFIN:HD) 2=./$."
 
 def differences(trip: RoundTrip) -> dict[str, tuple[int, ...]]:
     """Lost, changed, added, and the number of sentences."""
-    return {found.what: (*found.counts.values(), len(found.sentences)) for found in trip.differences}
+    return {
+        difference.what: (*difference.counts.values(), len(difference.sentences))
+        for difference in trip.differences
+    }
 
 
 def test_dependencies_formats_lose_the_nodes() -> None:
@@ -38,7 +41,7 @@ def test_sentences_that_a_format_cannot_hold_are_named() -> None:
         ("2", "found a discontinuous constituent")
     ]
     assert trip.sentences - trip.same - len(trip.refused) == 2
-    assert all(found.sentences == {0, 2} for found in trip.differences)
+    assert all(difference.sentences == {0, 2} for difference in trip.differences)
 
 
 def test_a_package_that_is_missing_is_no_loss(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,10 +56,10 @@ def test_a_package_that_is_missing_is_no_loss(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_root_over_loose_words_is_an_added_node() -> None:
-    found = differences(round_trip(bank_of(LOOSE), "discbracket"))
-    assert found["nodes"] == (0, 0, 1, 1)
-    assert found["tokens.parent"] == (0, 0, 1, 1)
-    assert found["nodes.label"] == (0, 1, 0, 1)  # NP-SB
+    computed = differences(round_trip(bank_of(LOOSE), "discbracket"))
+    assert computed["nodes"] == (0, 0, 1, 1)
+    assert computed["tokens.parent"] == (0, 0, 1, 1)
+    assert computed["nodes.label"] == (0, 1, 0, 1)  # NP-SB
 
 
 def test_rows_of_further_tables() -> None:
@@ -65,9 +68,9 @@ def test_rows_of_further_tables() -> None:
         "2\tdem\t_\tDET\t_\t_\t0\troot\t_\t_\n2.1\tx\t_\t_\t_\t_\t_\t_\t1:dep\t_\n\n"
     )
     assert round_trip(loads(text), "conllu").same == 1
-    found = differences(round_trip(loads(text), "tigerxml"))
-    assert found["multiword"] == found["empty"] == (1, 0, 0, 1)
-    assert found["tokens.head"] == (2, 0, 0, 1)
+    computed = differences(round_trip(loads(text), "tigerxml"))
+    assert computed["multiword"] == computed["empty"] == (1, 0, 0, 1)
+    assert computed["tokens.head"] == (2, 0, 0, 1)
 
 
 def test_a_format_that_is_only_read_is_refused() -> None:
@@ -85,9 +88,9 @@ def test_parquet_loses_nothing(bank: Treebank) -> None:
 def test_every_sentence_is_the_same_different_or_refused(bank: Treebank) -> None:
     for format in ("bracket", "discbracket", "conllu"):
         trip = round_trip(bank, format)
-        differing = set().union(*(found.sentences for found in trip.differences))
+        differing = set().union(*(difference.sentences for difference in trip.differences))
         assert trip.same + len(differing) + len(trip.refused) == len(bank)
-        assert all(max(found.counts.values()) > 0 for found in trip.differences)
+        assert all(max(difference.counts.values()) > 0 for difference in trip.differences)
 
 
 def test_a_treebank_without_sentences() -> None:

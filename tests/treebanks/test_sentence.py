@@ -48,7 +48,7 @@ def test_a_terminal_prints_crossing_branches() -> None:
 
 def pictures(sentence: Sentence) -> list[str]:
     page = etree.fromstring(f"<div>{sentence._repr_html_()}</div>")
-    return [found.get("class") for found in page.iter("{http://www.w3.org/2000/svg}svg")]
+    return [actual.get("class") for actual in page.iter("{http://www.w3.org/2000/svg}svg")]
 
 
 def test_a_notebook_draws_what_there_is(bank: Treebank) -> None:
@@ -60,8 +60,8 @@ def test_a_notebook_draws_what_there_is(bank: Treebank) -> None:
 
 
 def test_arcs_that_differ_are_marked_on_both_sides() -> None:
-    gold, found = DrawnArcs([1, -1, 1], ["a", "root", "b"]), DrawnArcs([1, -1, 0], ["a", "root", "b"])
-    drawing = draw_arcs(["x", "y", "z"], gold, found)
+    gold, actual = DrawnArcs([1, -1, 1], ["a", "root", "b"]), DrawnArcs([1, -1, 0], ["a", "root", "b"])
+    drawing = draw_arcs(["x", "y", "z"], gold, actual)
     assert [kind for _, kind in drawing.paths] == ["same", "same", "missing", "same", "same", "additional"]
     assert [texts for _, _, texts, kind in drawing.texts if kind == "arc missing"] == [["b −"]]
     assert max(height for height, *_ in drawing.texts) <= drawing.height

@@ -17,7 +17,7 @@ from crossbank.treebanks.shards import UnlikeShardsError, cut
 
 def bank_of(sentences: int, first: int = 0) -> Treebank:
     """So many sentences, each with a word of its own."""
-    lines = (f"(S (NP (N w{place})) (V sleeps))\n" for place in range(first, first + sentences))
+    lines = (f"(S (NP (N w{index})) (V sleeps))\n" for index in range(first, first + sentences))
     return bracket.loads("".join(lines)) if sentences else TreebankBuilder().build()
 
 
@@ -30,17 +30,17 @@ def test_shards_are_of_one_size_and_make_the_whole(sizes: list[int], size: int) 
     assert [len(shard) for shard in shards[:-1]] == [size] * (len(shards) - 1)
     assert sum(map(len, shards)) == total
     assert len(shards) == max(-(-total // size), 1)
-    words = [word for shard in shards for place in range(len(shard)) for word in shard.words(place)]
-    assert words == [word for place in range(total) for word in (f"w{place}", "sleeps")]
+    words = [word for shard in shards for index in range(len(shard)) for word in shard.words(index)]
+    assert words == [word for index in range(total) for word in (f"w{index}", "sleeps")]
 
 
 def test_banks_are_not_read_before_they_are_needed() -> None:
     taken = []
 
     def banks():  # type: ignore[no-untyped-def]
-        for place in range(3):
-            taken.append(place)
-            yield bank_of(4, 4 * place)
+        for index in range(3):
+            taken.append(index)
+            yield bank_of(4, 4 * index)
 
     shards = cut(banks(), 3)
     assert len(next(shards)) == 3
@@ -67,8 +67,8 @@ def test_a_file_is_read_whole_by_shard_and_by_sentence(
         assert [len(shard) for shard in shards] == shard_sizes(path, size)
         assert Treebank.concatenate(shards).equals(bank)
     some = load_sentences(path, [9, 0, 5, 0])
-    assert [some.words(place)[0] for place in range(4)] == ["w9", "w0", "w5", "w0"]
-    assert [some.sentence_id(place) for place in range(4)] == ["10", "1", "6", "1"]
+    assert [some.words(index)[0] for index in range(4)] == ["w9", "w0", "w5", "w0"]
+    assert [some.sentence_id(index) for index in range(4)] == ["10", "1", "6", "1"]
     assert len(load_sentences(path, [])) == 0
 
 

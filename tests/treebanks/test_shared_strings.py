@@ -65,15 +65,15 @@ def test_sharing_changes_no_code(one: list[str], other: list[str], more: list[st
 
 
 def test_answers_are_kept_for_later_vocabularies() -> None:
-    store, asked = StringStore(), list[str]()
+    store, requested = StringStore(), list[str]()
 
     def accept(string: str) -> bool:
-        asked.append(string)
+        requested.append(string)
         return string == "b"
 
     assert shared(store, ["a", "b"]).matching(accept, keep=True).tolist() == [False, False, True]
     assert shared(store, ["b", "c"]).matching(accept, keep=True).tolist() == [False, True, False]
-    assert asked == ["", "a", "b", "c"]
+    assert requested == ["", "a", "b", "c"]
 
 
 def test_strings_that_are_not_utf_8_leave_a_store_as_it_was() -> None:

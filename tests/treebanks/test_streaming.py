@@ -24,16 +24,16 @@ def pieces(path: Path, format: str, size: int, encoding: str | None = None) -> l
 def same(path: Path, format: str, size: int, encoding: str | None = None) -> int:
     """Compare a file's pieces with the whole file, or their errors. Returns the number of pieces."""
     expected = outcome(lambda: [read(path, format, encoding=encoding)])
-    found = outcome(lambda: pieces(path, format, size, encoding))
-    if isinstance(expected, str) or isinstance(found, str):
-        assert found == expected
+    actual = outcome(lambda: pieces(path, format, size, encoding))
+    if isinstance(expected, str) or isinstance(actual, str):
+        assert actual == expected
         return 0
-    (whole,), joined = expected, Treebank.concatenate(found)
+    (whole,), joined = expected, Treebank.concatenate(actual)
     assert joined.equals(whole, ignore={"diagnosis"})
     assert {(one.step, one.event): one.counts.tolist() for one in joined.diagnosis} == {
         (one.step, one.event): one.counts.tolist() for one in whole.diagnosis
     }
-    return len(found)
+    return len(actual)
 
 
 def outcome(reading: Callable[[], list[Treebank]]) -> list[Treebank] | str:
@@ -142,8 +142,8 @@ def test_blank_lines_say_what_they_say_in_the_whole_file(tmp_path: Path, lines: 
         with pytest.raises(CrossbankError):
             list(bracket.load_pieces(path, size=size))
         return
-    found = [bank for bank in bracket.load_pieces(path, size=size) if len(bank)]
-    assert Treebank.concatenate(found).equals(whole)
+    actual = [bank for bank in bracket.load_pieces(path, size=size) if len(bank)]
+    assert Treebank.concatenate(actual).equals(whole)
 
 
 def test_the_first_trees_tell_whether_a_file_has_tags(

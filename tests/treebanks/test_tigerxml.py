@@ -217,7 +217,9 @@ def test_terminals_with_an_empty_word_are_counted() -> None:
     )
     bank = tigerxml.loads(text)
     assert bank.words(0) == ["", "Ja"]
-    assert [(found.event, found.total) for found in bank.diagnosis] == [("terminals with an empty word", 1)]
+    assert [(finding.event, finding.total) for finding in bank.diagnosis] == [
+        ("terminals with an empty word", 1)
+    ]
 
 
 def test_namespaces_do_not_matter() -> None:
@@ -274,8 +276,8 @@ def test_entities_of_html(doctype: str) -> None:
 def test_entities_that_the_end_of_a_piece_cuts(size: int) -> None:
     text = b'<!DOCTYPE c [<!ENTITY own "x">]><c a="&auml;&own;&amp;a&auml"> & </c>&ouml;'
     stream, pieces = KnownEntities(io.BytesIO(text), "text"), []
-    while piece := stream.read(size):
-        pieces.append(piece)
+    while chunk := stream.read(size):
+        pieces.append(chunk)
     assert b"".join(pieces) == text.replace(b"&auml;", b"&#228;").replace(b"&ouml;", b"&#246;")
 
 

@@ -13,9 +13,9 @@ from tests.treebanks.test_conllu import WHOLE
 
 def test_equal_to_the_parse_of_the_package() -> None:
     bank = conllu.loads(WHOLE)
-    for ours, theirs in zip(map(bank.token_list, range(2)), package.parse(WHOLE), strict=True):
-        assert ours == theirs
-        assert ours.metadata == theirs.metadata
+    for computed, reference in zip(map(bank.token_list, range(2)), package.parse(WHOLE), strict=True):
+        assert computed == reference
+        assert computed.metadata == reference.metadata
     assert bank.token_list(0)[0]["id"] == (0, ".", 1)
     assert bank.token_list(0)[1]["id"] == (1, "-", 2)
 
@@ -67,11 +67,11 @@ def test_a_sentence_without_words() -> None:
     ],
 )
 def test_real_files(shared_data: Path, name: str) -> None:
-    theirs = package.parse((shared_data / name).read_text(encoding="utf-8"))
+    reference = package.parse((shared_data / name).read_text(encoding="utf-8"))
     bank = conllu.load(shared_data / name)
-    assert len(bank) == len(theirs)
-    ours = [bank.token_list(i) for i in range(len(bank))]
-    assert ours == theirs
-    assert [tokens.metadata for tokens in ours] == [tokens.metadata for tokens in theirs]
-    back = Treebank.from_token_lists(theirs)
-    assert [back.token_list(i) for i in range(0, len(back), 10)] == theirs[::10]
+    assert len(bank) == len(reference)
+    computed = [bank.token_list(i) for i in range(len(bank))]
+    assert computed == reference
+    assert [tokens.metadata for tokens in computed] == [tokens.metadata for tokens in reference]
+    back = Treebank.from_token_lists(reference)
+    assert [back.token_list(i) for i in range(0, len(back), 10)] == reference[::10]

@@ -21,7 +21,7 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("a: 1\nb: 2\na: 3\n", ":3: found the key 'a' twice, expected it once"),
         ("a: {b: 1, c: 2, b: 3}\n", ":1: found the key 'b' twice, expected it once"),
@@ -31,12 +31,12 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
         ("a: &a [1, *a]\n", ":1: found an alias inside of what it stands for, expected one outside"),
     ],
 )
-def test_what_nobody_means_is_refused(tmp_path: Path, text: str, said: str) -> None:
+def test_what_nobody_means_is_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(YamlError) as refused:
         load_yaml(path)
-    assert str(refused.value) == f"{path}{said}"
+    assert str(refused.value) == f"{path}{message}"
 
 
 @pytest.mark.parametrize(

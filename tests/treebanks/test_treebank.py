@@ -95,13 +95,13 @@ def test_cycles_are_refused() -> None:
 
 def test_labels_are_changed_once_each() -> None:
     bank = small_bank()
-    asked: list[str] = []
+    requested: list[str] = []
 
     def change(label: str) -> str:
-        asked.append(label)
+        requested.append(label)
         return label.lower()
 
     lower = bank.with_strings("nodes", "label", change)
     assert lower.vocabulary.decode(lower.nodes.label) == ["s", "vp", "np"]
-    assert sorted(asked) == ["NP", "S", "VP"]
+    assert sorted(requested) == ["NP", "S", "VP"]
     assert bank.vocabulary.decode(bank.nodes.label) == ["S", "VP", "NP"]

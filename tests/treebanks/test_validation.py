@@ -173,17 +173,17 @@ def test_the_compiled_loop_finds_the_same_positions(bank: Treebank, data: st.Dat
     values = getattr(getattr(bank, table), column).copy()
     values[data.draw(st.integers(0, len(values) - 1))] = data.draw(st.integers(-3, 6))
     damaged = bank.replace(**{table: getattr(bank, table).replace(**{column: values})})
-    said = [
+    messages = [
         problem
         for problem in validate(damaged)
         if "roots of its dependencies" not in problem.what and "depends on itself" not in problem.what
     ]
-    found = unsound(damaged)
-    assert found == (said[0] if said else None)
+    actual = unsound(damaged)
+    assert actual == (messages[0] if messages else None)
     slow = _Checks(damaged)
     slow.constituents()
     slow.heads()
-    assert bool(slow.problems) == (found is not None)
+    assert bool(slow.problems) == (actual is not None)
 
 
 def test_tables_of_ones_own_are_looked_at() -> None:

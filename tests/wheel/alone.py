@@ -104,8 +104,8 @@ def test_the_readme_has_commands() -> None:
 def test_a_command_of_the_readme(scripts: Path, folder: Path, command: str) -> None:
     """It does what it should, or it says no, as a gate does; the commands depend on those before them."""
     target = " --output study.yaml" if command.startswith("crossbank init") else ""
-    found = run(folder, "bash", "-c", f"{scripts}/{command}{target}", allowed=(0, 1))
-    assert "Traceback" not in found
+    completed = run(folder, "bash", "-c", f"{scripts}/{command}{target}", allowed=(0, 1))
+    assert "Traceback" not in completed
 
 
 def test_the_python_of_the_readme(scripts: Path, folder: Path) -> None:

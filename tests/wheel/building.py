@@ -43,9 +43,9 @@ def copy_of_the_sources(target: Path) -> None:
         shutil.copytree(built, target / "build" / built.name)
     tag = f"lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
     for module in [*ROOT.glob("[a-z]*/**/*.so"), *ROOT.glob("crossbank/*.so")]:
-        place = module.relative_to(ROOT)
-        if place.parts[0] not in ("build", "dist"):
-            inside = place if place.parts[0] == "crossbank" else Path("crossbank") / place
+        index = module.relative_to(ROOT)
+        if index.parts[0] not in ("build", "dist"):
+            inside = index if index.parts[0] == "crossbank" else Path("crossbank") / index
             (target / "build" / tag / inside).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(module, target / "build" / tag / inside)
 

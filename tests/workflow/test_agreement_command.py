@@ -40,16 +40,16 @@ def test_three_annotators_of_trees(trees: list[str], capsys: pytest.CaptureFixtu
 
 def test_f1_is_symmetric(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", *trees, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["sentences"] == {"compared": 1, "left_out": 1}
-    value = {(one["gold"], one["candidate"], one["measure"]): one["value"] for one in found["scores"]}
+    document = json.loads(capsys.readouterr().out)
+    assert document["sentences"] == {"compared": 1, "left_out": 1}
+    value = {(one["gold"], one["candidate"], one["measure"]): one["value"] for one in document["scores"]}
     assert (
         value["anna.mrg", "carla.mrg", "f1"] == value["carla.mrg", "anna.mrg", "f1"] == pytest.approx(1 / 3)
     )
     assert value["anna.mrg", "ben.mrg", "f1"] == 1
-    tags = next(one for one in found["agreement"] if one["name"] == "tags")
+    tags = next(one for one in document["agreement"] if one["name"] == "tags")
     assert {tuple(pair["annotators"]): pair["kappa"] for pair in tags["pairs"]}["anna.mrg", "ben.mrg"] == 1
-    assert [one["sentence"] for one in found["disagreements"]] == ["1"]
+    assert [one["sentence"] for one in document["disagreements"]] == ["1"]
 
 
 def test_dependencies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,12 +57,12 @@ def test_dependencies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     one.write_text(CONLLU, encoding="utf-8")
     other.write_text(CONLLU.replace("nsubj", "obj"), encoding="utf-8")
     assert main(["agreement", str(one), str(other), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    alpha = {one["name"]: one["alpha"] for one in found["agreement"]}
+    document = json.loads(capsys.readouterr().out)
+    alpha = {one["name"]: one["alpha"] for one in document["agreement"]}
     assert list(alpha) == ["tags", "relations", "heads", "heads with relations"]
     assert alpha["heads"] == 1
     assert alpha["relations"] == pytest.approx(1 - 1 / 2 * 12 / 10)
-    value = {(one["gold"], one["measure"]): one["value"] for one in found["scores"]}
+    value = {(one["gold"], one["measure"]): one["value"] for one in document["scores"]}
     assert (value["one.conllu", "uas"], value["one.conllu", "las"]) == (1, 0.5)
 
 
@@ -88,12 +88,12 @@ def test_every_metric_asked_for_is_printed(trees: list[str], capsys: pytest.Capt
 
 def test_heads_of_trees_by_their_scheme(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", *trees, "--scheme", "ptb", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    (heads,) = (one for one in found["agreement"] if one["name"] == "heads")
+    document = json.loads(capsys.readouterr().out)
+    (heads,) = (one for one in document["agreement"] if one["name"] == "heads")
     kappa = {tuple(pair["annotators"]): pair["kappa"] for pair in heads["pairs"]}
     assert kappa["anna.mrg", "ben.mrg"] == 1
     assert kappa["anna.mrg", "carla.mrg"] < 1
-    (brackets,) = (one for one in found["agreement"] if one["name"] == "brackets")
+    (brackets,) = (one for one in document["agreement"] if one["name"] == "brackets")
     # Carla has two brackets that Anna and Ben do not have, and lacks two of theirs.
     assert brackets["confusions"][0]["times"] == 4
 
@@ -105,10 +105,10 @@ def test_annotators_of_the_cambridge_grammar(shared_data: Path, capsys: pytest.C
     ]
     metrics = "parseval,leaf_ancestor,dependencies,tree_distance,categories"
     assert main(["agreement", *files, "--scheme", "cgel", "--metric", metrics, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["sentences"] == {"compared": 44, "left_out": 6}
-    assert {one["metric"] for one in found["scores"]} == set(metrics.split(","))
-    assert [one["name"] for one in found["agreement"]] == [
+    document = json.loads(capsys.readouterr().out)
+    assert document["sentences"] == {"compared": 44, "left_out": 6}
+    assert {one["metric"] for one in document["scores"]} == set(metrics.split(","))
+    assert [one["name"] for one in document["agreement"]] == [
         "tags",
         "functions of words",
         "relations",
@@ -118,7 +118,7 @@ def test_annotators_of_the_cambridge_grammar(shared_data: Path, capsys: pytest.C
         "labels of shared spans",
         "functions of shared spans",
     ]
-    relations = found["agreement"][2]
+    relations = document["agreement"][2]
     assert relations["confusions"][0] == {"labels": ["Comp", "Mod"], "times": 16}
 
 
@@ -131,9 +131,9 @@ def test_what_one_annotator_does_not_have_is_left_out_and_named(
     assert main(["convert", "examples/tiger.export", str(tmp_path / "full.mrg"), *options[:3]]) == 0
     capsys.readouterr()
     assert main(["agreement", str(tmp_path / "full.mrg"), written, "--scheme", "tiger", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["not_compared"] == {"functions": ["bare.mrg"]}
-    assert {one["name"]: one["alpha"] for one in found["agreement"]} == {
+    document = json.loads(capsys.readouterr().out)
+    assert document["not_compared"] == {"functions": ["bare.mrg"]}
+    assert {one["name"]: one["alpha"] for one in document["agreement"]} == {
         "tags": 1,
         "heads": 1,
         "brackets": 1,

@@ -22,10 +22,10 @@ def test_every_job_asks_for_memory_and_time_and_a_small_study_is_one_group(folde
     assert len(re.findall(r"Group job study", done.stdout + done.stderr)) == 1
     jobs = re.findall(r"^ +rule (\w+):\n((?:        .*\n)+)", done.stdout + done.stderr, re.M)
     assert {name for name, _ in jobs} == RULES
-    for _, said in jobs:
-        asked = dict(re.findall(r"(mem_mb|runtime)=(\d+)", said))
-        assert int(asked["mem_mb"]) >= 1000, said
-        assert int(asked["runtime"]) >= 5, said
+    for _, message in jobs:
+        requested = dict(re.findall(r"(mem_mb|runtime)=(\d+)", message))
+        assert int(requested["mem_mb"]) >= 1000, message
+        assert int(requested["runtime"]) >= 5, message
 
 
 @pytest.mark.slow

@@ -35,15 +35,18 @@ def test_scores_that_mean_the_same_are_compared_and_the_report_is_made(
         "bootstrap": {"samples": 20},
         "tests": {"trials": 20},
     }
-    found = run_here(study, tmp_path / "results")
+    completed = run_here(study, tmp_path / "results")
     assert (tmp_path / "results" / "report" / "index.html").is_file()
-    assert found.headlines["dependencies"].name == "uas"
-    assert [m.name for name, m in select_compared_measures(found) if name == "dependencies"] == ["uas", "las"]
-    table = build_comparison_table(found)
-    place = [column.heading for column in table.columns].index("LAS")
-    las = {row[1].text: row[place].text for row in table.rows}
+    assert completed.headlines["dependencies"].name == "uas"
+    assert [m.name for name, m in select_compared_measures(completed) if name == "dependencies"] == [
+        "uas",
+        "las",
+    ]
+    table = build_comparison_table(completed)
+    index = [column.heading for column in table.columns].index("LAS")
+    las = {row[1].text: row[index].text for row in table.rows}
     assert las["bare"] == "–" != las["full"]
-    pairs, between = (estimates_of(found).of(question) for question in (CANDIDATES, TREEBANKS))
+    pairs, between = (estimates_of(completed).of(question) for question in (CANDIDATES, TREEBANKS))
     # Triples of the one are labelled, those of the other are not. The full one is compared with itself, too.
     within = {one.measure.name for one in pairs if one.metric == "dependencies"}
     assert within == {"uas", "unlabelled_exact"}
@@ -51,5 +54,5 @@ def test_scores_that_mean_the_same_are_compared_and_the_report_is_made(
         "uas",
         "las",
     }
-    counts = found.by_metric["dependencies"]
+    counts = completed.by_metric["dependencies"]
     assert {m.name for m in alike(counts)} - {m.name for m in shared(counts)} == {"las", "label_accuracy"}

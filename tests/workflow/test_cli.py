@@ -39,10 +39,10 @@ def scores(output: str) -> dict[tuple[str, str], float]:
 def test_scores_as_json(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", *files, "--metric", "parseval,leaf_ancestor", "--json"]) == 0
     output = capsys.readouterr().out
-    found = scores(output)
-    assert found["parseval", "precision"] == found["parseval", "recall"] == 6 / 7
-    assert found["parseval", "exact"] == 0.5
-    assert found["leaf_ancestor", "mean"] == pytest.approx((0.9635 + 1) / 2, abs=1e-4)
+    computed = scores(output)
+    assert computed["parseval", "precision"] == computed["parseval", "recall"] == 6 / 7
+    assert computed["parseval", "exact"] == 0.5
+    assert computed["leaf_ancestor", "mean"] == pytest.approx((0.9635 + 1) / 2, abs=1e-4)
     printed = json.loads(output)
     assert printed["sentences"] == {"total": 2, "scored": 2}
     assert all(0 <= score["value"] <= 1 for score in printed["scores"])
@@ -61,8 +61,8 @@ def test_scoring_trees_loads_no_large_library(files: tuple[str, str], metric: st
     command = ["score", *files, "--metric", metric]
     called = f"from crossbank.workflow.commands.cli import main; main({command})"
     program = f"import sys; {called}; print(*sys.modules)"
-    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    loaded = {name.partition(".")[0] for name in found.stdout.splitlines()[-1].split()}
+    completed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in completed.stdout.splitlines()[-1].split()}
     assert "numpy" in loaded
     assert not loaded & LARGE
 
@@ -193,14 +193,14 @@ def test_what_was_done_to_which_sentence(tmp_path: Path, capsys: pytest.CaptureF
     call = ["convert", str(tmp_path / "*.mrg"), target, "--scheme", "tiger", "--diagnosis", str(table)]
     call += ["--ud", "no"]
     assert main(call) == 0
-    told = "single_root: roots attached to the main root: 2 in 2 sentences (1 1)"
+    message = "single_root: roots attached to the main root: 2 in 2 sentences (1 1)"
     assert capsys.readouterr().err.splitlines() == [
         "mark_heads: heads by rule: 3 in 2 sentences",
         "mark_heads: TOP: head by default: 1 in 1 sentence (1)",
         "dependencies: roots beside the main root: 2 in 2 sentences (1 1)",
-        told,
+        message,
     ]
-    step, event = told.split(": ")[:2]
+    step, event = message.split(": ")[:2]
     rows = table.read_text(encoding="utf-8").splitlines()
     assert rows[0] == "step,event,file,sentence,times"
     assert [row for row in rows if event in row] == [
@@ -314,21 +314,21 @@ BAD_FILES = {
 def test_bad_files_are_answered_in_one_line(
     files: tuple[str, str], kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    content, found, expected = BAD_FILES[kind]
+    content, actual, expected = BAD_FILES[kind]
     Path(files[1]).write_bytes(content)
     assert main(["score", *files]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert files[1] in error
-    assert found in error
+    assert actual in error
     assert expected in error
 
 
 def test_finds_nodes_with_a_pattern(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["find", "NP|PP > S", files[0], "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert {entry.pop("file") for entry in found} == {files[0]}
-    assert found == [
+    document = json.loads(capsys.readouterr().out)
+    assert {entry.pop("file") for entry in document} == {files[0]}
+    assert document == [
         {"sentence": "1", "node": 2, "label": "NP", "words": ["Die", "Regierung"], "tokens": [1, 2]},
         {
             "sentence": "1",
@@ -366,7 +366,7 @@ def test_a_pattern_that_does_not_parse_has_a_caret_under_the_place(
 
 def test_the_majority_parse_of_three_files(tmp_path: Path) -> None:
     trees = ["(S (NP (D a) (N b)) (V c))", "(S (NX (D a) (N b)) (V c))", "(S (NP (D a) (N b)) (VP (V c)))"]
-    files = [str(tmp_path / f"{place}.mrg") for place in range(3)]
+    files = [str(tmp_path / f"{index}.mrg") for index in range(3)]
     for file, tree in zip(files, trees, strict=True):
         Path(file).write_text(tree, encoding="utf-8")
     target = tmp_path / "majority.mrg"
@@ -394,9 +394,9 @@ def test_a_flat_key_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["convert", files[1], files[0], "--scheme", "ptb", "--transform", "flatten"]) == 0
     assert capsys.readouterr().err.startswith("flatten: ")
     assert main(["score", *files, "--metric", "conformance", "--json"]) == 0
-    found = scores(capsys.readouterr().out)
-    assert (found["conformance", "recall"], found["conformance", "conformance"]) == (1, 1)
-    assert found["conformance", "precision"] == pytest.approx(4 / 7)
+    computed = scores(capsys.readouterr().out)
+    assert (computed["conformance", "recall"], computed["conformance", "conformance"]) == (1, 1)
+    assert computed["conformance", "precision"] == pytest.approx(4 / 7)
 
 
 def test_dependencies_of_trees_with_traces(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -416,7 +416,7 @@ def test_dependencies_of_trees_with_traces(tmp_path: Path, capsys: pytest.Captur
             ]
         )
     assert "moved constituents put back" in capsys.readouterr().err
-    assert [found[-4:] for found in heads] == [["4", "0", "2", "2"], ["2", "0", "2", "2"]]
+    assert [actual[-4:] for actual in heads] == [["4", "0", "2", "2"], ["2", "0", "2", "2"]]
     # Scores of trees ignore traces; those of what was converted with them do not.
     for call, uas in (([*files[:2], "--scheme", "ptb"], 1), (files[2:], 3 / 4)):
         assert main(["score", *call, "--metric", "dependencies", "--json"]) == 0
@@ -498,11 +498,11 @@ def test_breakdowns_are_printed_where_they_are_asked_for(
     assert "\n  to_root " in printed
     assert " → " in printed
     assert main([*call, "--json", *files]) == 0
-    found = json.loads(capsys.readouterr().out)
-    directions = found["by_direction"]
+    document = json.loads(capsys.readouterr().out)
+    directions = document["by_direction"]
     assert {"to_root", "left", "right"} == directions.keys()
     assert sum(row["gold"] for row in directions.values()) == sum(
-        row["gold"] for row in found["by_confusion"].values()
+        row["gold"] for row in document["by_confusion"].values()
     )
     assert main([*call, "--by", "moon", *files]) == 2
     assert "--by: found 'moon', expected one of relation, " in capsys.readouterr().err
@@ -514,12 +514,12 @@ def test_a_comparison_that_is_not_what_it_seems_is_told_and_stops_under_strict(
     gold, parsed = tmp_path / "gold.mrg", tmp_path / "parsed.mrg"
     gold.write_text("(S (NP-SBJ (D the) (N cat)) (VP (V saw)))\n" * 3, encoding="utf-8")
     parsed.write_text("(S (NP (D the) (N cat)) (VP (V saw)))\n" * 3, encoding="utf-8")
-    told = "only gold has functions in its labels (33 % of them), so these never match (name the scheme"
+    message = "only gold has functions in its labels (33 % of them), so these never match (name the scheme"
     assert main(["score", str(gold), str(parsed)]) == 0
-    assert f"warning: {told}" in capsys.readouterr().err
+    assert f"warning: {message}" in capsys.readouterr().err
     assert main(["score", "--strict", str(gold), str(parsed)]) == 2
     printed = capsys.readouterr()
-    assert printed.err.startswith(told)
+    assert printed.err.startswith(message)
     assert printed.out == ""
 
 

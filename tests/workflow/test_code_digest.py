@@ -23,10 +23,10 @@ def names(module: str) -> set[str]:
 
 
 def test_a_metric_depends_on_what_it_imports_at_any_depth() -> None:
-    found = names("crossbank.metrics.parseval")
-    assert {"metrics/parseval.py", "metrics/counting/brackets.py", "treebanks/treebank.py"} <= found
-    assert "metrics/leaf_ancestor.py" not in found
-    assert "reports/pages/page.py" not in found
+    listed = names("crossbank.metrics.parseval")
+    assert {"metrics/parseval.py", "metrics/counting/brackets.py", "treebanks/treebank.py"} <= listed
+    assert "metrics/leaf_ancestor.py" not in listed
+    assert "reports/pages/page.py" not in listed
 
 
 def test_the_schemes_count_with_the_converters() -> None:
@@ -77,13 +77,13 @@ def test_digests_differ_with_the_module() -> None:
 def test_a_changed_file_has_another_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     path = tmp_path / "my_changing_metric.py"
-    found = []
+    actual = []
     for text in ("MINE = 1\n", "MINE = 2\n", "MINE = 1\n"):
         path.write_text(text, encoding="utf-8")
         for cached in (code_digest, dependencies, imports, _content):
             cached.cache_clear()
-        found.append(code_digest("my_changing_metric"))
-    assert found[0] == found[2] != found[1]
+        actual.append(code_digest("my_changing_metric"))
+    assert actual[0] == actual[2] != actual[1]
 
 
 def test_a_metric_that_an_option_names_counts_with_the_metric() -> None:
@@ -92,5 +92,5 @@ def test_a_metric_that_an_option_names_counts_with_the_metric() -> None:
 
 
 def test_declarations_of_compiled_modules_count_with_their_source() -> None:
-    found = names("crossbank.treebanks.formats.bracket")
-    assert {"treebanks/scanners/bracketed_trees.py", "treebanks/arrays.pxd"} <= found
+    listed = names("crossbank.treebanks.formats.bracket")
+    assert {"treebanks/scanners/bracketed_trees.py", "treebanks/arrays.pxd"} <= listed

@@ -122,6 +122,6 @@ def test_errors_are_red(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_wrong_value_is_answered_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["info", "gold.mrg", "--colour", "red"]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "'red' is not one of 'auto', 'always', 'never'" in said
+    messages = capsys.readouterr().err
+    assert messages.count("\n") == 1
+    assert "'red' is not one of 'auto', 'always', 'never'" in messages

@@ -62,7 +62,7 @@ def called(folder: Path, command: str, *words: str) -> Answer:
 
 
 def printed(*texts: str) -> Callable[[Answer], bool]:
-    return lambda answer: any(text in answer.out for text in texts)
+    return lambda report: any(text in report.out for text in texts)
 
 
 class Use(NamedTuple):
@@ -150,9 +150,9 @@ def refused(command: str, *options: str) -> bool:
 
 @each(command=USES)
 def test_each_option_is_looked_at(command: str) -> None:
-    found = COMMAND_LINE.get_command(click.Context(COMMAND_LINE), command)
-    assert found is not None
-    options = {param.name for param in found.params if isinstance(param, click.Option)}
+    actual = COMMAND_LINE.get_command(click.Context(COMMAND_LINE), command)
+    assert actual is not None
+    options = {param.name for param in actual.params if isinstance(param, click.Option)}
     assert options - {"quiet", "colour"} == set(USES[command])
 
 
@@ -168,11 +168,11 @@ def words_of(command: str, pair: tuple[str, ...]) -> tuple[list[str], set[str]]:
     for alternatives in needed:
         calls = [[*call, *further] for call in calls for further in alternatives]
     named = [{word[2:].replace("-", "_") for word in call if word.startswith("--")} for call in calls]
-    place = next((place for place, names in enumerate(named) if not refused(command, *names)), 0)
-    mode = "mode" in named[place]
+    index = next((index for index, names in enumerate(named) if not refused(command, *names)), 0)
+    mode = "mode" in named[index]
     values = {"metric": "evalb" if mode else "parseval", "option": "max_error=5" if mode else "trivial=no"}
     values["option"] = "root=no" if command == "compare" else values["option"]
-    return [word.format(**values) for word in calls[place]], named[place]
+    return [word.format(**values) for word in calls[index]], named[index]
 
 
 @each(pair=combinations(SCORE, 2))
@@ -201,22 +201,31 @@ def served_or_refused(tmp_path: Path, command: str, pair: tuple[str, str]) -> No
     if "baseline" in names and not refused(command, *names):
         (folder / "better.json").write_text(scores_of_gold(folder, words), encoding="utf-8")
     before = {path.name for path in folder.iterdir()}
-    answer = called(folder, command, *words)
+    report = called(folder, command, *words)
     if refused(command, *names):
-        assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1), answer
-        assert any(f"--{name.replace('_', '-')}" in answer.err for name in pair)
-        assert "not work with" in answer.err or "needs" in answer.err
+        assert (report.code, report.out, report.err.count("\n")) == (2, "", 1), report
+        assert any(f"--{name.replace('_', '-')}" in report.err for name in pair)
+        assert "not work with" in report.err or "needs" in report.err
         assert {path.name for path in folder.iterdir()} <= {*before, *FILES}
     else:
-        assert answer.code == int(bool({"fail_under", "baseline"} & names)), answer
+        assert report.code == int(bool({"fail_under", "baseline"} & names)), report
         for name in pair:
-            assert USES[command][name].heeded(answer), (name, answer)
+            assert USES[command][name].heeded(report), (name, report)
 
 
 def scores_of_gold(folder: Path, words: list[str]) -> str:
     """Return the JSON of gold against itself under the conventions of a call."""
-    kept = ("--scheme", "--metric", "--option", "--mode", "--parameters", "--unscored", "--best", "--seed")
-    conventions = [w for word, value in pairwise([*words, ""]) if word in kept for w in (word, value)]
+    retained = (
+        "--scheme",
+        "--metric",
+        "--option",
+        "--mode",
+        "--parameters",
+        "--unscored",
+        "--best",
+        "--seed",
+    )
+    conventions = [w for word, value in pairwise([*words, ""]) if word in retained for w in (word, value)]
     out = io.StringIO()
     for name, content in FILES.items():
         (folder / name).write_text(content, encoding="utf-8")
@@ -237,6 +246,6 @@ def test_what_cannot_be_written_or_met_is_refused_before_anything_is_scored(
     tmp_path: Path, case: tuple[tuple[str, str], str]
 ) -> None:
     words, expected = case
-    answer = called(tmp_path, "score", *words)
-    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
-    assert expected in answer.err
+    report = called(tmp_path, "score", *words)
+    assert (report.code, report.out, report.err.count("\n")) == (2, "", 1)
+    assert expected in report.err

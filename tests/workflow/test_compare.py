@@ -25,39 +25,39 @@ def printed(capsys: pytest.CaptureFixture[str], *further: str) -> str:
 
 
 def values(capsys: pytest.CaptureFixture[str], *further: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(printed(capsys, *further, "--json"))
-    return found
+    actual: dict[str, Any] = json.loads(printed(capsys, *further, "--json"))
+    return actual
 
 
 def test_the_schema_describes_the_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = values(capsys, "--metric", "parseval,leaf_ancestor")
-    jsonschema.validate(found, SCHEMA)
-    assert found["version"] == JSON_VERSION == SCHEMA["properties"]["version"]["const"]
-    assert found["gold"] == GOLD
-    assert [(one["name"], one["file"]) for one in found["candidates"]] == [
+    computed = values(capsys, "--metric", "parseval,leaf_ancestor")
+    jsonschema.validate(computed, SCHEMA)
+    assert computed["version"] == JSON_VERSION == SCHEMA["properties"]["version"]["const"]
+    assert computed["gold"] == GOLD
+    assert [(one["name"], one["file"]) for one in computed["candidates"]] == [
         ("tiger_alpha", ALPHA),
         ("tiger_beta", BETA),
     ]
-    assert found["candidates"][0]["sentences"] == {"total": 120, "scored": 119, "no parse": 1}
-    f1 = next(one for one in found["differences"] if (one["measure"], one["population"]) == ("f1", "all"))
+    assert computed["candidates"][0]["sentences"] == {"total": 120, "scored": 119, "no parse": 1}
+    f1 = next(one for one in computed["differences"] if (one["measure"], one["population"]) == ("f1", "all"))
     scores = [
         next(score["value"] for score in one["scores"] if score["measure"] == "f1")
-        for one in found["candidates"]
+        for one in computed["candidates"]
     ]
     assert f1["difference"] == pytest.approx(scores[0] - scores[1])
     assert (f1["n"], f1["different"]) == (120, True)
     assert f1["p"] == f1["corrected"] == pytest.approx(1 / 10_001)
     assert f1["high"] < 0
-    for one in found["differences"]:
+    for one in computed["differences"]:
         assert one["different"] == (one["corrected"] <= 0.05) == (one["low"] > 0 or one["high"] < 0)
 
 
 def test_the_differences_are_those_of_score_against(capsys: pytest.CaptureFixture[str]) -> None:
-    ours = {(one["measure"], one["population"]): one for one in values(capsys)["differences"]}
+    computed = {(one["measure"], one["population"]): one for one in values(capsys)["differences"]}
     assert main(["score", GOLD, ALPHA, "--scheme", "tiger", "--against", BETA, "--json"]) == 0
-    theirs = json.loads(capsys.readouterr().out)["against"]["differences"]
-    for one in theirs:
-        same = ours[one["measure"], one["population"]]
+    reference = json.loads(capsys.readouterr().out)["against"]["differences"]
+    for one in reference:
+        same = computed[one["measure"], one["population"]]
         assert {name: same[name] for name in one} == one
 
 
@@ -73,35 +73,35 @@ def test_the_table_has_test_trials_and_sentences(capsys: pytest.CaptureFixture[s
 
 
 def test_a_seed_gives_the_same_numbers_again(capsys: pytest.CaptureFixture[str]) -> None:
-    found = [values(capsys, "--seed", seed, "--trials", "50") for seed in ("3", "3", "4")]
-    assert found[0] == found[1]
-    lows = [{one["low"] for one in of["differences"]} for of in found]
+    actual = [values(capsys, "--seed", seed, "--trials", "50") for seed in ("3", "3", "4")]
+    assert actual[0] == actual[1]
+    lows = [{one["low"] for one in of["differences"]} for of in actual]
     assert lows[0] != lows[2]
-    assert found[0]["settings"]["seed"] == 3
+    assert actual[0]["settings"]["seed"] == 3
 
 
 def test_the_same_candidate_twice_is_said_on_the_terminal_and_in_json(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    said = "tiger: a and b have the same counts in every sentence under every metric."
+    message = "tiger: a and b have the same counts in every sentence under every metric."
     call = ["compare", GOLD, ALPHA, ALPHA, "--scheme", "tiger", "--names", "a,b"]
     assert main(call) == 0
-    assert capsys.readouterr().out.startswith(f"- {said}\n\n")
+    assert capsys.readouterr().out.startswith(f"- {message}\n\n")
     assert main([*call, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["warnings"] == [said]
+    assert json.loads(capsys.readouterr().out)["warnings"] == [message]
 
 
 def test_one_candidate_has_no_differences(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", GOLD, ALPHA, "--scheme", "tiger", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    jsonschema.validate(found, SCHEMA)
-    assert found["differences"] == []
+    document = json.loads(capsys.readouterr().out)
+    jsonschema.validate(document, SCHEMA)
+    assert document["differences"] == []
     assert main(["compare", GOLD, ALPHA, "--scheme", "tiger"]) == 0
     assert "Differences" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
-    ("further", "said"),
+    ("further", "message"),
     [
         (["--names", "a"], "--names: found 'a', expected 2 names, one for each candidate\n"),
         (
@@ -112,11 +112,11 @@ def test_one_candidate_has_no_differences(capsys: pytest.CaptureFixture[str]) ->
         (["--names", "a,b/c"], "expected different names of ASCII letters, digits, _ and -"),
     ],
 )
-def test_wrong_names(capsys: pytest.CaptureFixture[str], further: list[str], said: str) -> None:
+def test_wrong_names(capsys: pytest.CaptureFixture[str], further: list[str], message: str) -> None:
     assert main([*CALL, *further]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert said in captured.err
+    assert message in captured.err
     assert captured.err.count("\n") == 1
 
 
@@ -134,9 +134,9 @@ def test_no_trials_are_refused_and_no_resamples_leave_the_interval_out(
 ) -> None:
     assert main([*CALL, "--trials", "0"]) == 2
     assert "'--trials': 0 is not in the range x>=1" in capsys.readouterr().err
-    found = values(capsys, "--samples", "0")
-    assert {score["low"] for one in found["candidates"] for score in one["scores"]} == {None}
-    assert all(one["p"] <= 0.05 for one in found["differences"] if one["measure"] == "f1")
+    computed = values(capsys, "--samples", "0")
+    assert {score["low"] for one in computed["candidates"] for score in one["scores"]} == {None}
+    assert all(one["p"] <= 0.05 for one in computed["differences"] if one["measure"] == "f1")
 
 
 def test_names_are_what_tells_files_apart(
@@ -168,11 +168,11 @@ def test_numbers_of_sentences_are_told_of_all_files(
     for name in ("1.mrg", "2.mrg", "3.mrg"):
         (tmp_path / name).write_bytes(Path(ALPHA).read_bytes())
     assert main(["compare", f"{tmp_path}/*.mrg", ALPHA]) == 2
-    said = f"{ALPHA} has 120 sentences, {tmp_path}/1.mrg (and 2 more files) has 360\n"
-    assert capsys.readouterr().err == said
+    message = f"{ALPHA} has 120 sentences, {tmp_path}/1.mrg (and 2 more files) has 360\n"
+    assert capsys.readouterr().err == message
 
 
 @pytest.mark.parametrize(("number", "title"), [(2, "gold.mrg: c0 and c1"), (5, "gold.mrg: 5 candidates")])
 def test_a_title_names_few_candidates_and_counts_many(number: int, title: str) -> None:
-    candidates = [f"c{place}.mrg" for place in range(number)]
+    candidates = [f"c{index}.mrg" for index in range(number)]
     assert study_content("gold.mrg", candidates, ["parseval"], {})["title"] == title

@@ -165,6 +165,6 @@ def test_every_option_is_completed() -> None:
 
 def test_only_these_shells_are_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", "tcsh"]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "'tcsh'" in said
+    messages = capsys.readouterr().err
+    assert messages.count("\n") == 1
+    assert "'tcsh'" in messages

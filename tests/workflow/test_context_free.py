@@ -31,16 +31,16 @@ def study(folder: Path, **treebank: Any) -> StudyResults:
     return run_here(content, folder, reported=False)
 
 
-def uas(found: StudyResults) -> float:
-    return found.treebanks[0].candidates[0].counts["dependencies"].value("uas")
+def uas(actual: StudyResults) -> float:
+    return actual.treebanks[0].candidates[0].counts["dependencies"].value("uas")
 
 
 def test_context_free_gold_is_nearer_to_a_parser_and_the_report_says_what_it_lost(tmp_path: Path) -> None:
     intact, resolved = study(tmp_path / "a"), study(tmp_path / "b", context_free=["raise_crossing"])
     assert not any("context-free" in remark for remark in list_warnings(intact))
-    (said,) = (remark for remark in list_warnings(resolved) if "context-free" in remark)
+    (messages,) = (remark for remark in list_warnings(resolved) if "context-free" in remark)
     lost = next(c for c in resolved.treebanks[0].conversions if c.step == "context_free")
-    assert said == (
+    assert messages == (
         f"tiger: gold is made context-free, which changes {lost.count} heads in {lost.sentences} sentences."
     )
     assert 0 < uas(resolved) - uas(intact) < lost.count / 900

@@ -40,10 +40,10 @@ def test_the_command_that_works_is_told(
 ) -> None:
     target = corpus.with_name("out.trees")
     assert main(["convert", str(corpus), str(target), "--to", format, *further]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
+    messages = capsys.readouterr().err
+    assert messages.count("\n") == 1
     assert not target.exists()
-    command = shlex.split(said.partition("this command makes it so: ")[2].partition(" (or the same")[0])
+    command = shlex.split(messages.partition("this command makes it so: ")[2].partition(" (or the same")[0])
     assert command[:4] == ["crossbank", "convert", str(corpus), str(target)]
     assert shlex.join(command).endswith("".join(f" --transform {word}" for word in words.split()))
     assert "--scheme tiger" in " ".join(command)
@@ -53,8 +53,8 @@ def test_the_command_that_works_is_told(
 
 def test_the_error_says_where_and_how_often(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", str(corpus), str(corpus.with_name("out.mrg"))]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith(
+    messages = capsys.readouterr().err
+    assert messages.startswith(
         f"{corpus}:172: sentence 2, the first of 51 such sentences: found a discontinuous "
     )
 
@@ -63,15 +63,15 @@ def test_resolve_does_it_and_says_what_it_did(corpus: Path, capsys: pytest.Captu
     resolved, by_hand = corpus.with_name("a.mrg"), corpus.with_name("b.mrg")
     table = corpus.with_name("changes.csv")
     assert main(["convert", str(corpus), str(resolved), "--resolve", "--diagnosis", str(table)]) == 0
-    said = capsys.readouterr().err.splitlines()
-    assert said[:2] == [
+    messages = capsys.readouterr().err.splitlines()
+    assert messages[:2] == [
         "--resolve: virtual_root raise_crossing attach_punctuation",
         "--scheme tiger: recognised (100 % of gold's categories are in its list)",
     ]
-    assert "virtual_root: virtual roots added: 120 in 120 sentences (1 2 3 ...)" in said
-    assert "raise_crossing: children raised: 32 in 24 sentences (2 3 9 ...)" in said
-    assert "attach_punctuation: punctuation moved: 45 in 36 sentences (9 10 15 ...)" in said
-    assert said[-1] == (
+    assert "virtual_root: virtual roots added: 120 in 120 sentences (1 2 3 ...)" in messages
+    assert "raise_crossing: children raised: 32 in 24 sentences (2 3 9 ...)" in messages
+    assert "attach_punctuation: punctuation moved: 45 in 36 sentences (9 10 15 ...)" in messages
+    assert messages[-1] == (
         "bracket: 6 secondary edges left out, 1,051 lemmas left out, 120 identifiers left out, "
         "120 comments left out (export, tigerxml, parquet can hold everything)"
     )
@@ -95,9 +95,9 @@ def test_resolve_without_a_scheme_splits_nodes(tmp_path: Path, capsys: pytest.Ca
 def test_resolve_makes_dependencies_of_trees(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = corpus.with_name("out.conllu")
     assert main(["convert", str(corpus), str(target)]) == 0
-    said = capsys.readouterr().err
-    assert "conllu: 524 constituents left out" in said
-    assert "with --scheme NAME --transform dependencies turns constituents and functions into dep" in said
+    messages = capsys.readouterr().err
+    assert "conllu: 524 constituents left out" in messages
+    assert "with --scheme NAME --transform dependencies turns constituents and functions into dep" in messages
     assert main(["convert", str(corpus), str(target), "--resolve"]) == 0
     assert "constituents" not in capsys.readouterr().err
     assert read(target).has_dependencies
@@ -111,10 +111,12 @@ def test_what_no_transformation_removes(tmp_path: Path, capsys: pytest.CaptureFi
     source.write_text(f'<corpus><body><s id="s1">{graph}</s></body></corpus>', encoding="utf-8")
     for further in ([], ["--resolve"]):
         assert main(["convert", str(source), str(tmp_path / "a.mrg"), *further]) == 2
-        said = capsys.readouterr().err
-        assert said.count("\n") == 1
-        assert "found a word without letters, expected every word to have a form to write as bracket" in said
-        assert "tigerxml" in said.partition("; ")[2]
+        messages = capsys.readouterr().err
+        assert messages.count("\n") == 1
+        assert (
+            "found a word without letters, expected every word to have a form to write as bracket" in messages
+        )
+        assert "tigerxml" in messages.partition("; ")[2]
 
 
 def test_dependencies_alone_have_formats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,9 +129,11 @@ def test_dependencies_alone_have_formats(tmp_path: Path, capsys: pytest.CaptureF
 def test_secondary_edges_have_a_hint(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call = ["convert", str(corpus), str(corpus.with_name("out.conllu")), "--scheme", "tiger"]
     assert main(call) == 0
-    said = capsys.readouterr().err.splitlines()[-1]
-    assert said.startswith("conllu: 6 secondary edges left out (parquet can hold everything; --transform ")
-    written = said.partition("--transform ")[2].split()[0]
+    messages = capsys.readouterr().err.splitlines()[-1]
+    assert messages.startswith(
+        "conllu: 6 secondary edges left out (parquet can hold everything; --transform "
+    )
+    written = messages.partition("--transform ")[2].split()[0]
     assert main([*call, "--transform", "insert_flat_phrases", "--transform", written]) == 0
     assert "left out" not in capsys.readouterr().err
     assert read(call[2]).tokens.deps.any()
@@ -139,9 +143,9 @@ def test_several_analyses_have_a_hint(tmp_path: Path, capsys: pytest.CaptureFixt
     source, target = tmp_path / "a.nbest", tmp_path / "a.mrg"
     source.write_text("2 1\n-1\n(S (N a))\n-2\n(S (X (N a)))\n", encoding="utf-8")
     assert main(["convert", str(source), str(target)]) == 2
-    said = capsys.readouterr().err
-    assert "found several analyses of a sentence, expected one analysis for each sentence" in said
-    assert "--transform chosen_analyses (" in said
+    messages = capsys.readouterr().err
+    assert "found several analyses of a sentence, expected one analysis for each sentence" in messages
+    assert "--transform chosen_analyses (" in messages
     assert main(["convert", str(source), str(target), "--resolve"]) == 0
     assert target.read_text(encoding="utf-8") == "(S (N a))\n"
 
@@ -151,18 +155,18 @@ def test_nodes_without_rules_have_a_hint(tmp_path: Path, capsys: pytest.CaptureF
     tree = r"(<T S[dcl] 1 2> (<T NP 0 1> (<L N NNP NNP Anna N>)) (<L S[dcl]\NP VBZ VBZ sleeps S[dcl]\NP>) )"
     source.write_text(f"ID=anna.1 PARSER=GOLD NUMPARSE=1\n{tree}\n", encoding="utf-8")
     assert main(["convert", str(source), str(target)]) == 2
-    said = capsys.readouterr().err
-    assert "found a node that does not name its rule, expected the rule at each node" in said
-    assert "--transform ccg_heads (" in said
+    messages = capsys.readouterr().err
+    assert "found a node that does not name its rule, expected the rule at each node" in messages
+    assert "--transform ccg_heads (" in messages
     assert main(["convert", str(source), str(target), "--resolve"]) == 0
     assert target.is_file()
 
 
 def test_help_says_what_a_format_has_no_place_for(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", "bracket"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "It cannot hold words without letters, discontinuous constituents, several roots, " in said
-    assert "Left out where it is written: secondary edges, dependencies," in said
+    message = " ".join(capsys.readouterr().out.split())
+    assert "It cannot hold words without letters, discontinuous constituents, several roots, " in message
+    assert "Left out where it is written: secondary edges, dependencies," in message
     assert main(["help", "parquet"]) == 0
     assert "Left out" not in capsys.readouterr().out
 

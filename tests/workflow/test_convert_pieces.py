@@ -13,11 +13,11 @@ from tests.workflow.test_study_run import ROOT
 EXAMPLES = ROOT / "examples"
 
 
-def made(folder: Path, source: Path, target: str, options: list[str], piece: int) -> tuple[object, ...]:
+def made(folder: Path, source: Path, target: str, options: list[str], chunk: int) -> tuple[object, ...]:
     """Return the exit code of a conversion with pieces of some size, and everything that it writes."""
     with pytest.MonkeyPatch.context() as changed:
         for module in (files, formats, convert):
-            changed.setattr(module, "PIECE", piece)
+            changed.setattr(module, "PIECE", chunk)
         folder.mkdir()
         changed.chdir(folder)
         code = main(["convert", str(source), target, "--diagnosis", "changes.csv", *options])
@@ -57,13 +57,13 @@ def test_the_same_is_made_of_pieces(
     done: list[bool] = []
     in_pieces = convert._convert_in_pieces
     monkeypatch.setattr(
-        convert, "_convert_in_pieces", lambda *given: done.append(in_pieces(*given)) or done[-1]
+        convert, "_convert_in_pieces", lambda *inputs: done.append(in_pieces(*inputs)) or done[-1]
     )
     whole = made(tmp_path / "whole", EXAMPLES / source, target, options, 1 << 24)
-    said = capsys.readouterr().err
+    messages = capsys.readouterr().err
     pieces = made(tmp_path / "pieces", EXAMPLES / source, target, options, 3000)
     assert pieces == whole
-    assert sorted(capsys.readouterr().err.splitlines()) == sorted(said.splitlines())
+    assert sorted(capsys.readouterr().err.splitlines()) == sorted(messages.splitlines())
     assert done == ([] if is_whole is None else [not is_whole])
 
 

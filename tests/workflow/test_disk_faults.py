@@ -90,10 +90,10 @@ def small_disk(folder: Path) -> Iterator[Path]:
 @pytest.mark.slow
 def test_a_full_disk_is_named_and_nothing_half_written_stays(folder: Path, small_disk: Path) -> None:
     full = snakemake(folder, "--configfile", "s.yaml")
-    said = full.stdout + full.stderr
+    message = full.stdout + full.stderr
     assert full.returncode != 0
-    assert re.search(r"results/small/\S+: (found )?no space left on device", said, re.I)
-    assert "Traceback" not in said
+    assert re.search(r"results/small/\S+: (found )?no space left on device", message, re.I)
+    assert "Traceback" not in message
     assert not (folder / RESULTS / "summary.csv").exists()
     subprocess.run(["mount", "-o", "remount,size=64m", str(small_disk)], check=True)
     again = snakemake(folder, "--configfile", "s.yaml")

@@ -50,9 +50,9 @@ class Server(BaseHTTPRequestHandler):
             return self.send_error(503)
         content = self.files.get(name, self.content)
         begin = 0
-        wanted = self.headers.get("Range")
-        if wanted and fault != "no-ranges" and self.headers.get("If-Range", self.version) == self.version:
-            begin = int(wanted.removeprefix("bytes=").rstrip("-"))
+        requested = self.headers.get("Range")
+        if requested and fault != "no-ranges" and self.headers.get("If-Range", self.version) == self.version:
+            begin = int(requested.removeprefix("bytes=").rstrip("-"))
             if begin >= len(content):
                 return self.send_error(416)
         self.send_response(206 if begin else 200)
@@ -69,8 +69,8 @@ class Server(BaseHTTPRequestHandler):
             time.sleep(0.6)
             return None
         step = len(content) // 8 + 1 if fault == "slow" else end
-        for place in range(begin, end, max(step, 1)):
-            self.wfile.write(content[place : min(place + step, end)])
+        for index in range(begin, end, max(step, 1)):
+            self.wfile.write(content[index : min(index + step, end)])
             self.wfile.flush()
             if fault == "slow":
                 time.sleep(0.05)
@@ -112,8 +112,8 @@ def test_faults_of_a_server_that_ends_well(server: str, tmp_path: Path, fault: s
 
 def test_a_download_goes_on_where_it_was_cut_off(server: str, tmp_path: Path) -> None:
     fetch(f"{server}/cut/file", tmp_path / "file")
-    asked = [wanted for _, wanted in Server.asked]
-    assert asked == [None, *(f"bytes={len(CONTENT) * part // PARTS}-" for part in range(1, PARTS))]
+    requested = [expected for _, expected in Server.asked]
+    assert requested == [None, *(f"bytes={len(CONTENT) * part // PARTS}-" for part in range(1, PARTS))]
 
 
 def test_a_later_run_goes_on_where_an_earlier_one_stopped(server: str, tmp_path: Path) -> None:
@@ -168,11 +168,11 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "found"),
+    ("scheme", "actual"),
     [("ftp", "redirected to ftp://localhost/file"), ("file", "the answer 302 Found")],
 )
-def test_redirects_lead_nowhere_but_to_the_web(server: str, tmp_path: Path, scheme: str, found: str) -> None:
-    with pytest.raises(CrossbankError, match=found):
+def test_redirects_lead_nowhere_but_to_the_web(server: str, tmp_path: Path, scheme: str, actual: str) -> None:
+    with pytest.raises(CrossbankError, match=actual):
         download_file(Download(f"{server}/elsewhere/{scheme}"), tmp_path / "file", pause=0)
 
 
@@ -188,10 +188,10 @@ def test_no_address_is_a_place_outside_of_its_folder(end: str) -> None:
 def test_a_certificate_that_cannot_be_trusted_is_no_reason_to_try_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
+    requested = []
 
     def refuse(request: urllib.request.Request, timeout: float) -> None:
-        asked.append(request.full_url)
+        requested.append(request.full_url)
         error = ssl.SSLCertVerificationError(1, "certificate verify failed")
         error.verify_message = "self-signed certificate"
         raise urllib.error.URLError(error)
@@ -199,7 +199,7 @@ def test_a_certificate_that_cannot_be_trusted_is_no_reason_to_try_again(
     monkeypatch.setattr(OPENER, "open", refuse)
     with pytest.raises(CrossbankError, match=r"the certificate is not trusted \(self-signed certificate\)"):
         fetch("https://h/file", tmp_path / "file")
-    assert len(asked) == 1
+    assert len(requested) == 1
 
 
 def test_addresses_may_have_blanks_umlauts_and_queries(server: str, tmp_path: Path) -> None:

@@ -89,8 +89,8 @@ def test_files_on_standard_output_are_as_they_are(files: dict[str, str]) -> None
 def test_reports_of_modes_are_as_they_are(files: dict[str, str]) -> None:
     """EVALB prints the words in which trees differ."""
     call = [sys.executable, "-m", "crossbank", "score", files["gold"], files["words"], "--mode", "evalb"]
-    found = subprocess.run(call, capture_output=True, check=False)
-    assert b"th\x1b[31me" in found.stdout + found.stderr
+    completed = subprocess.run(call, capture_output=True, check=False)
+    assert b"th\x1b[31me" in completed.stdout + completed.stderr
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
@@ -99,9 +99,9 @@ def test_characters_that_standard_output_does_not_have(files: dict[str, str], en
     for further, read in ((["--json"], json.loads), ([], str)):
         call = [sys.executable, "-m", "crossbank", "find", "S", files["gold"], *further]
         environment = {"PYTHONIOENCODING": encoding, "PATH": ""}
-        found = subprocess.run(call, capture_output=True, check=True, env=environment)
-        read(found.stdout.decode(encoding))
-        assert b"\\u65e5" in found.stdout
+        completed = subprocess.run(call, capture_output=True, check=True, env=environment)
+        read(completed.stdout.decode(encoding))
+        assert b"\\u65e5" in completed.stdout
 
 
 @given(st.text(st.characters(codec=None, exclude_characters='"\\')))

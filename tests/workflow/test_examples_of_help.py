@@ -66,12 +66,14 @@ def test_the_examples_work(
         if command == "study" and "--dry-run" not in words:
             words.append("--dry-run")  # A study takes a minute.
         code = main(words)
-        said = capsys.readouterr()
+        messages = capsys.readouterr()
         if command == "report":
             # A finished study takes a minute; tests/workflow/test_verification.py verifies one.
-            assert (code, said.err.count("\n")) == (2, 1), (example, said.err)
+            assert (code, messages.err.count("\n")) == (2, 1), (example, messages.err)
             continue
         # A fresh draft of a scheme is refused until it is edited, and says so.
-        unfinished = command == "doctor" or (words[:2] == ["scheme", "check"] and "edit" in said.out)
-        assert code == 0 or (unfinished and code == 1), (example, said.out, said.err)
-        assert said.out or command in ("convert", "consensus", "parse", "grammar", "study", "train"), example
+        unfinished = command == "doctor" or (words[:2] == ["scheme", "check"] and "edit" in messages.out)
+        assert code == 0 or (unfinished and code == 1), (example, messages.out, messages.err)
+        assert messages.out or command in ("convert", "consensus", "parse", "grammar", "study", "train"), (
+            example
+        )

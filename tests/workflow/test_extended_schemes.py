@@ -133,8 +133,8 @@ def test_a_study_with_an_extended_scheme_has_the_scores_of_its_base(name: str, t
         lines = list(check_study(study_of(content, "the test")))
         # The labels of SPARKLE are Penn's, too.
         assert all(fits or "lists 100 % of gold's" in line for line, fits in lines), lines
-        found = run_here(content, tmp_path / Path(scheme).stem, reported=False)
-        (candidate,) = found.treebanks[0].candidates
+        completed = run_here(content, tmp_path / Path(scheme).stem, reported=False)
+        (candidate,) = completed.treebanks[0].candidates
         scores.append({metric: dict(counts.sums()) for metric, counts in candidate.counts.items()})
         assert all(
             f"|scheme:{Path(scheme).stem}|" in f"{counts.signature}|" for counts in candidate.counts.values()
@@ -197,7 +197,7 @@ LONG = ("negra", "ptb", "tiger", "tuebadz")
 def test_each_key_can_be_edited_alone(name: str, tmp_path: Path) -> None:
     bank = read(treebank(name, tmp_path))
     bank = bank.select([0])
-    theirs = load_scheme(name)
+    reference = load_scheme(name)
     edited = edits_of(name)
     assert "views" in {keys[0] for keys, _ in edited}
     for number, (keys, value) in enumerate(edited):
@@ -206,10 +206,10 @@ def test_each_key_can_be_edited_alone(name: str, tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         path = extended(name, folder, **value)
-        found = examine(path)
-        own = found.scheme
-        assert found.errors == [], keys
-        differ = {f.name for f in fields(own) if getattr(own, f.name) != getattr(theirs, f.name)}
+        diagnostics = examine(path)
+        own = diagnostics.scheme
+        assert diagnostics.errors == [], keys
+        differ = {f.name for f in fields(own) if getattr(own, f.name) != getattr(reference, f.name)}
         differ -= {"name", "title", "sources", "files"}
         assert differ, keys
         for view in own.views:

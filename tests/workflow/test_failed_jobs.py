@@ -31,9 +31,9 @@ def kill_a_step(command: psutil.Process) -> bool:
 def test_a_killed_job_is_named(folder: Path) -> None:
     process = start(folder)
     wait_for(lambda: kill_a_step(psutil.Process(process.pid)))
-    said, _ = process.communicate(timeout=HUNG)
+    output, _ = process.communicate(timeout=HUNG)
     assert process.returncode == 1
-    (line,) = [line for line in said.splitlines() if ": the job was killed (kill -9). Where nobody" in line]
+    (line,) = [line for line in output.splitlines() if ": the job was killed (kill -9). Where nobody" in line]
     assert re.match(r"\w+ t/(gold|candidates-1-of-1)\b|report:", line)
 
 

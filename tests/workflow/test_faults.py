@@ -105,8 +105,8 @@ def test_a_candidate_that_cannot_be_scored_is_named_and_the_others_are_scored(
         (row,) = csv.DictReader(stream)
     assert (row["candidate"], row["status"]) == ("broken", "failed")
     assert message in row["detail"]
-    for said in (done.stdout, (folder / RESULTS / "report/index.html").read_text(encoding="utf-8")):
-        assert "t, broken: not scored. " in said
+    for text in (done.stdout, (folder / RESULTS / "report/index.html").read_text(encoding="utf-8")):
+        assert "t, broken: not scored. " in text
     (folder / "broken.mrg").write_text(POOR, encoding="utf-8")
     again = snakemake(folder, "--configfile", "s.yaml")
     assert again.returncode == 0, again.stdout + again.stderr
@@ -119,10 +119,10 @@ def test_a_study_may_stop_at_the_first_error(folder: Path) -> None:
     (folder / "broken.mrg").write_text("(S (NP a)\n", encoding="utf-8")
     stopped = snakemake(folder, "--configfile", "s.yaml")
     assert stopped.returncode != 0
-    said = stopped.stdout + stopped.stderr
-    assert "\nbroken.mrg:1: " in said
-    assert "The study stopped" in said
-    assert "Traceback" not in said
+    message = stopped.stdout + stopped.stderr
+    assert "\nbroken.mrg:1: " in message
+    assert "The study stopped" in message
+    assert "Traceback" not in message
 
 
 @pytest.mark.slow
@@ -178,9 +178,9 @@ def test_dates_in_the_future_are_named(finished: Path) -> None:
     summary = finished / RESULTS / "summary.csv"
     before = summary.read_bytes()
     os.utime(summary, (later, later))
-    said, _ = (refused := start(finished)).communicate(timeout=HUNG)
+    output, _ = (refused := start(finished)).communicate(timeout=HUNG)
     assert refused.returncode != 0
-    assert re.match(r"\S+summary\.csv is dated \S+, in the future", said), said
+    assert re.match(r"\S+summary\.csv is dated \S+, in the future", output), output
     assert summary.read_bytes() == before
     os.utime(summary)
     os.utime(finished / "good.mrg", (later, later))
@@ -223,10 +223,10 @@ def test_a_name_that_repeats_itself_is_refused(folder: Path) -> None:
 
 def test_results_that_cannot_be_written_are_named(folder: Path) -> None:
     (folder / "results").write_text("a file in the way", encoding="utf-8")
-    said, _ = (refused := start(folder)).communicate(timeout=HUNG)
+    output, _ = (refused := start(folder)).communicate(timeout=HUNG)
     assert refused.returncode != 0
-    assert "results: expected a folder to write to" in said
-    assert "Traceback" not in said
+    assert "results: expected a folder to write to" in output
+    assert "Traceback" not in output
 
 
 @pytest.mark.slow
@@ -300,14 +300,14 @@ def test_an_interrupt_ends_all_and_the_same_command_goes_on(folder: Path) -> Non
     process = start(folder)
     wait_for(lambda: is_at_work(folder))
     process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=HUNG)
-    assert process.returncode == 130, said
-    assert "the same command goes on: crossbank study s.yaml" in said
-    assert "Traceback" not in said
+    output, _ = process.communicate(timeout=HUNG)
+    assert process.returncode == 130, output
+    assert "the same command goes on: crossbank study s.yaml" in output
+    assert "Traceback" not in output
     assert processes_in(folder) == []
     again = start(folder)
-    said, _ = again.communicate(timeout=HUNG)
-    assert again.returncode == 0, said
+    output, _ = again.communicate(timeout=HUNG)
+    assert again.returncode == 0, output
     assert candidates(folder) == {"good", "broken"}
 
 
@@ -322,9 +322,9 @@ def test_a_killed_run_leaves_no_job_behind_and_its_lock_is_taken_over(folder: Pa
     wait_for(lambda: processes_in(folder) == [])
     assert any((folder / ".snakemake/locks").glob("*"))
     again = start(folder)
-    said, _ = again.communicate(timeout=HUNG)
-    assert again.returncode == 0, said
-    assert "its lock is taken over" in said
+    output, _ = again.communicate(timeout=HUNG)
+    assert again.returncode == 0, output
+    assert "its lock is taken over" in output
     assert candidates(folder) == {"good", "broken"}
 
 
@@ -345,15 +345,15 @@ def test_after_a_kill_of_plain_snakemake_a_study_says_how_to_unlock(folder: Path
     os.killpg(first.pid, signal.SIGKILL)
     first.communicate(timeout=HUNG)
     wait_for(lambda: processes_in(folder) == [])
-    said, _ = (refused := start(folder)).communicate(timeout=HUNG)
+    output, _ = (refused := start(folder)).communicate(timeout=HUNG)
     assert refused.returncode != 0
-    (line,) = [line for line in said.splitlines() if "--unlock" in line]
+    (line,) = [line for line in output.splitlines() if "--unlock" in line]
     assert line.startswith("This folder is locked by a run of Snakemake that was killed")
-    assert "Traceback" not in said
+    assert "Traceback" not in output
     unlocked = snakemake(folder, "--configfile", "s.yaml", "--unlock")
     assert unlocked.returncode == 0
-    said, _ = (again := start(folder)).communicate(timeout=HUNG)
-    assert again.returncode == 0, said
+    output, _ = (again := start(folder)).communicate(timeout=HUNG)
+    assert again.returncode == 0, output
     assert candidates(folder) == {"good", "broken"}
 
 
@@ -369,8 +369,8 @@ def test_two_runs_on_one_folder(folder: Path) -> None:
     send(signal.SIGCONT, held)
     assert process.returncode != 0
     assert f"Another run of the study is at work in this folder (process {first.pid})" in second
-    said, _ = first.communicate(timeout=HUNG)
-    assert first.returncode == 0, said
+    output, _ = first.communicate(timeout=HUNG)
+    assert first.returncode == 0, output
     assert candidates(folder) == {"good", "broken"}
 
 
@@ -386,12 +386,12 @@ def test_a_candidate_that_changes_during_the_run_is_named_in_one_sentence(folder
     else:
         wait_for(counts.exists)
         (folder / "broken.mrg").write_text(GOLD, encoding="utf-8")
-    said, _ = process.communicate(timeout=HUNG)
+    output, _ = process.communicate(timeout=HUNG)
     if process.returncode == 0:
         pytest.skip("the run was over before the file was changed")
-    (line,) = [one for one in said.splitlines() if one.startswith("broken.mrg: ")]
+    (line,) = [one for one in output.splitlines() if one.startswith("broken.mrg: ")]
     assert "no such file" in line or "throughout a run" in line
-    assert ".smk" not in said
+    assert ".smk" not in output
 
 
 @pytest.mark.slow
@@ -401,7 +401,7 @@ def test_an_interrupt_while_snakemake_starts_gives_no_traceback(folder: Path, se
     process = start(folder)
     time.sleep(seconds)
     process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=HUNG)
+    output, _ = process.communicate(timeout=HUNG)
     # An interpreter that cannot import its own modules returns 1.
-    assert process.returncode in (0, 130, -signal.SIGINT, *([1] if "Traceback" in said else [])), said
-    assert tracebacks_of_crossbank(said) == []
+    assert process.returncode in (0, 130, -signal.SIGINT, *([1] if "Traceback" in output else [])), output
+    assert tracebacks_of_crossbank(output) == []

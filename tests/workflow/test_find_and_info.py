@@ -32,8 +32,8 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> s
 
 
 def test_find_prefixes_the_names_of_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = printed(capsys, "find", "NP", "*.mrg").splitlines()
-    assert found == ["1.mrg\t1\t1\tNP\tthe cat", "1.mrg\t1\t9\tNP\tmice", "1.mrg\t2\t1\tNP\tAnna"]
+    lines = printed(capsys, "find", "NP", "*.mrg").splitlines()
+    assert lines == ["1.mrg\t1\t1\tNP\tthe cat", "1.mrg\t1\t9\tNP\tmice", "1.mrg\t2\t1\tNP\tAnna"]
     assert printed(capsys, "find", "NP", "1.mrg").splitlines()[0] == "1\t1\tNP\tthe cat"
     assert printed(capsys, "find", "VP", "2.mrg", "10.dbr").splitlines() == [
         "2.mrg\t1\t1\tVP\tgo",
@@ -92,18 +92,18 @@ def test_matches_in_context_are_marked_without_colours(
 
 
 @pytest.mark.parametrize(
-    ("further", "said"),
+    ("further", "message"),
     [
         (["--context", "some"], "'some' is neither a number of words nor all"),
         (["--context", "2", "--count"], "--count does not work with --context"),
     ],
 )
 def test_wrong_options_of_find(
-    folder: Path, capsys: pytest.CaptureFixture[str], further: list[str], said: str
+    folder: Path, capsys: pytest.CaptureFixture[str], further: list[str], message: str
 ) -> None:
     assert main(["find", "NP", "1.mrg", *further]) == 2
     error = capsys.readouterr().err
-    assert said in error
+    assert message in error
     assert error.count("\n") == 1
 
 
@@ -131,33 +131,33 @@ def test_labels_that_no_file_has_are_named(
     pattern: str, lacking: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     main(["find", pattern, TIGER])
-    told = capsys.readouterr().err.splitlines()[1:]
-    assert [line.split("'")[1] for line in told] == lacking
+    messages = capsys.readouterr().err.splitlines()[1:]
+    assert [line.split("'")[1] for line in messages] == lacking
 
 
 def test_info_on_many_files_lists_the_odd_ones(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for place in range(30):
-        text = "(S (NP (N a) (N b)) (V c))\n" * (20 + place)
-        (tmp_path / f"{place}.mrg").write_text(text, encoding="utf-8")
+    for index in range(30):
+        text = "(S (NP (N a) (N b)) (V c))\n" * (20 + index)
+        (tmp_path / f"{index}.mrg").write_text(text, encoding="utf-8")
     (tmp_path / "flat.mrg").write_text(
         "(S (N a) (N b) (N c) (V d) (V e) (V f) (V g) (V h))\n", encoding="utf-8"
     )
     text = printed(capsys, "info", f"{tmp_path}/*.mrg")
-    told = text.split("\n\n")[1].splitlines()
-    assert told[0] == "31 files, each in --json; 1 with ratios far from those of the others:"
-    assert told[-1].startswith(f"{tmp_path}/flat.mrg ")
-    assert len(told) < 8
+    messages = text.split("\n\n")[1].splitlines()
+    assert messages[0] == "31 files, each in --json; 1 with ratios far from those of the others:"
+    assert messages[-1].startswith(f"{tmp_path}/flat.mrg ")
+    assert len(messages) < 8
     (tmp_path / "flat.mrg").unlink()
     assert "30 files, each in --json; no outliers among them" in printed(capsys, "info", f"{tmp_path}/*.mrg")
 
 
 def test_info_sums_and_lists_files(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(printed(capsys, "info", TREES, TIGER, "--scheme", "tiger", "--json"))
-    files = found.pop("files")
+    document = json.loads(printed(capsys, "info", TREES, TIGER, "--scheme", "tiger", "--json"))
+    files = document.pop("files")
     assert [Path(one["file"]).name for one in files][::4] == ["tiger.alpha.mrg", "tiger.export"]
     for name in ("sentences", "tokens", "nodes", "discontinuous_sentences"):
-        assert found[name] == sum(one[name] for one in files)
-    assert found["nodes_per_token"] == found["nodes"] / found["tokens"]
+        assert document[name] == sum(one[name] for one in files)
+    assert document["nodes_per_token"] == document["nodes"] / document["tokens"]
     (alone,) = [one for one in files if one["file"] == TIGER]
     assert json.loads(printed(capsys, "info", TIGER, "--scheme", "tiger", "--json")) == {
         name: value for name, value in alone.items() if name != "file"

@@ -93,11 +93,11 @@ def scores(results: Path, metric: str, measure: str) -> dict[tuple[str, str], fl
 def test_brackets_depend_on_the_scheme_four_times_as_much_as_dependencies(
     results: Path, candidate: str
 ) -> None:
-    def apart(metric: str, measure: str) -> float:
-        found = scores(results, metric, measure)
-        return abs(found["tiger", candidate] - found["tuba", candidate])
+    def score_difference(metric: str, measure: str) -> float:
+        computed = scores(results, metric, measure)
+        return abs(computed["tiger", candidate] - computed["tuba", candidate])
 
-    assert apart("parseval", "f1") > 4 * apart("dependencies", "f1")
+    assert score_difference("parseval", "f1") > 4 * score_difference("dependencies", "f1")
 
 
 def test_the_page_says_first_what_is_constructed(results: Path) -> None:
@@ -129,16 +129,16 @@ def test_every_sentence_has_a_parse_of_the_trained_parsers(results: Path) -> Non
 @pytest.mark.skipif(os.name != "posix", reason="umask and time zones are those of POSIX")
 @pytest.mark.parametrize("name", ODD)
 def test_how_it_is_run_changes_no_byte(results: Path, tmp_path: Path, name: str) -> None:
-    given, odd = ODD[name]
+    inputs, odd = ODD[name]
     if not str(ROOT).isascii():
         # In these locales Python does not start from an environment in a folder of such a name.
-        given = {variable: value for variable, value in given.items() if variable not in OF_LOCALES}
+        inputs = {variable: value for variable, value in inputs.items() if variable not in OF_LOCALES}
     path = [str(ROOT)]
-    if "CLOCK" in given:
+    if "CLOCK" in inputs:
         (tmp_path / "clock").mkdir()
         (tmp_path / "clock/sitecustomize.py").write_text(CLOCK, encoding="utf-8")
         path.insert(0, str(tmp_path / "clock"))
-    environment = {**os.environ, **given, "PYTHONPATH": os.pathsep.join(path)}
+    environment = {**os.environ, **inputs, "PYTHONPATH": os.pathsep.join(path)}
     command = [sys.executable, "-m", "crossbank", "study", FILE]
     command += ["--cores", str(odd["cores"]), "--config", f"shard_sentences={odd['shard_sentences']}"]
     done = subprocess.run(
@@ -151,7 +151,7 @@ def test_how_it_is_run_changes_no_byte(results: Path, tmp_path: Path, name: str)
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    expected, found = contents(results.parents[1]), contents(tmp_path)
+    expected, actual = contents(results.parents[1]), contents(tmp_path)
     assert len(expected) > 150
-    assert found.keys() == expected.keys()
-    assert [file for file, content in expected.items() if found[file] != content] == []
+    assert actual.keys() == expected.keys()
+    assert [file for file, content in expected.items() if actual[file] != content] == []

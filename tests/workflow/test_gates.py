@@ -25,7 +25,7 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
 
 
 @pytest.mark.parametrize(
-    ("bound", "code", "said"),
+    ("bound", "code", "message"),
     [
         ("parseval.f1=0.85", 0, ""),
         ("parseval.f1=0.9", 1, "parseval.f1: found 0.872727, expected at least 0.9 (--fail-under)\n"),
@@ -44,15 +44,15 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
     ],
 )
 def test_a_score_below_its_bound(
-    capsys: pytest.CaptureFixture[str], bound: str, code: int, said: str
+    capsys: pytest.CaptureFixture[str], bound: str, code: int, message: str
 ) -> None:
-    found, printed, complained = answered(capsys, ALPHA, *TIGER, "--fail-under", bound)
-    assert (found, complained) == (code, said)
+    actual, printed, complained = answered(capsys, ALPHA, *TIGER, "--fail-under", bound)
+    assert (actual, complained) == (code, message)
     assert "f1" in printed
 
 
 @pytest.mark.parametrize(
-    ("bound", "said"),
+    ("bound", "message"),
     [
         ("f1=0.9", "METRIC.MEASURE=NUMBER"),
         ("parseval.f1", "METRIC.MEASURE=NUMBER"),
@@ -67,10 +67,10 @@ def test_a_score_below_its_bound(
         ("leaf_ancestor.mean=0.9", "metric: found 'leaf_ancestor', expected parseval"),
     ],
 )
-def test_a_bound_that_cannot_be_checked(capsys: pytest.CaptureFixture[str], bound: str, said: str) -> None:
+def test_a_bound_that_cannot_be_checked(capsys: pytest.CaptureFixture[str], bound: str, message: str) -> None:
     code, printed, complained = answered(capsys, ALPHA, *TIGER, "--fail-under", bound)
     assert (code, printed) == (2, "")
-    assert said in complained
+    assert message in complained
     assert complained.count("\n") == 1
 
 
@@ -181,8 +181,8 @@ def test_a_candidate_against_another(capsys: pytest.CaptureFixture[str]) -> None
     of_all = (d for d in content["against"]["differences"] if d["population"] == "all")
     differences = {(d["metric"], d["measure"]): d for d in of_all}
     scores = [
-        {(s["metric"], s["measure"]): s["value"] for s in found["scores"]}
-        for found in (content, json.loads(answered(capsys, BETA, *TIGER, *metrics, "--json")[1]))
+        {(s["metric"], s["measure"]): s["value"] for s in actual["scores"]}
+        for actual in (content, json.loads(answered(capsys, BETA, *TIGER, *metrics, "--json")[1]))
     ]
     for key, value in scores[0].items():
         assert differences[key]["difference"] == pytest.approx(value - scores[1][key])
@@ -196,8 +196,8 @@ def test_a_candidate_against_another(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_candidate_against_itself(capsys: pytest.CaptureFixture[str]) -> None:
     printed = answered(capsys, ALPHA, *TIGER, "--against", ALPHA, "--json")[1]
-    for found in json.loads(printed)["against"]["differences"]:
-        assert (found["difference"], found["p"]) == (0, 1)
+    for actual in json.loads(printed)["against"]["differences"]:
+        assert (actual["difference"], actual["p"]) == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -68,15 +68,15 @@ def test_a_name_may_have_several_pages(capsys: pytest.CaptureFixture[str]) -> No
 
 
 @pytest.mark.parametrize(
-    ("topic", "said"),
+    ("topic", "message"),
     [
         ("parsevall", "help: found 'parsevall', did you mean 'parseval'?"),
         ("xyzzy", "help: found 'xyzzy', expected a topic that `crossbank help` lists"),
     ],
 )
-def test_unknown_topics(topic: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_topics(topic: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", topic]) == 2
-    assert capsys.readouterr().err == f"{said}\n"
+    assert capsys.readouterr().err == f"{message}\n"
 
 
 def test_profiles_are_given_to_snakemake_as_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def test_an_unknown_profile_stops_the_study_before_it_begins(
         "study: s\ntreebanks: [{name: t, gold: {path: gold.mrg}}]\n", encoding="utf-8"
     )
     assert main(["study", *words]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert said.startswith("--profile: found 'none_such', expected one of default,")
+    messages = capsys.readouterr().err
+    assert messages.count("\n") == 1
+    assert messages.startswith("--profile: found 'none_such', expected one of default,")
     assert not (tmp_path / "results").exists()

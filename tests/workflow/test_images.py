@@ -55,8 +55,8 @@ def test_both_recipes_put_the_same_into_the_same_image() -> None:
     (base,) = re.findall(r"^From: (.*)$", apptainer, re.M)
     assert re.findall(r"^FROM (.*)$", docker, re.M) == [base]
     copied = re.findall(r"^    (\S+) /opt/crossbank/$", apptainer, re.M)
-    (given,) = re.findall(r"^COPY (.*) /opt/crossbank/$", docker, re.M)
-    assert given.split() == copied
+    (inputs,) = re.findall(r"^COPY (.*) /opt/crossbank/$", docker, re.M)
+    assert inputs.split() == copied
     assert all((ROOT / path).exists() for path in copied if "*" not in path)
     for recipe in (apptainer, docker):
         assert re.search(r"^(RUN | +)/opt/crossbank/install\.sh$", recipe, re.M)

@@ -36,8 +36,8 @@ def test_a_draft_is_a_study_that_runs(capsys: pytest.CaptureFixture[str], tmp_pa
         ("tiger_beta", "bracket"),
     ]
     assert [metric.name for metric in study.metrics] == ["parseval", "leaf_ancestor", "dependencies"]
-    found = run_here({**study.content, "bootstrap": {"samples": 0}}, tmp_path / "results", reported=False)
-    values = {c.name: c.counts["parseval"].value("f1") for c in found.treebanks[0].candidates}
+    completed = run_here({**study.content, "bootstrap": {"samples": 0}}, tmp_path / "results", reported=False)
+    values = {c.name: c.counts["parseval"].value("f1") for c in completed.treebanks[0].candidates}
     assert values["tiger_alpha"] < values["tiger_beta"] < 1
 
 
@@ -95,9 +95,9 @@ def test_names_that_yaml_would_take_for_something_else_stand_in_quotes(
         path.write_text(text, encoding="utf-8")
     study = tmp_path / "study.yaml"
     study.write_text(drafted(capsys, GOLD, *map(str, paths), "--name", "2024"), encoding="utf-8")
-    found = load_study(study)
-    assert found.name == "2024"
-    assert [candidate.name for candidate in found.treebanks[0].candidates] == ["1", "no", "zwei_W_rter"]
+    study_model = load_study(study)
+    assert study_model.name == "2024"
+    assert [candidate.name for candidate in study_model.treebanks[0].candidates] == ["1", "no", "zwei_W_rter"]
 
 
 def test_a_format_may_tell_the_scheme(capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,7 +170,7 @@ def test_a_study_that_fits(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ("(S (N a))\n", "has 1 sentence, "),
         ("(S (N a))\n" * 120, "other words in 120 sentences; the first is 1"),
@@ -178,13 +178,13 @@ def test_a_study_that_fits(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     ],
 )
 def test_what_does_not_fit_is_named(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str, said: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str, message: str
 ) -> None:
     candidate = tmp_path / "candidate.mrg"
     candidate.write_text(content, encoding="utf-8")
     assert main(["check", str(study(tmp_path, candidate))]) == 1
     printed = capsys.readouterr().out
-    assert said in printed
+    assert message in printed
     assert "1 thing does not fit." in printed
 
 
@@ -253,11 +253,11 @@ def test_a_breakdown_by_what_no_gold_has_is_told(capsys: pytest.CaptureFixture[s
     path, gold = tmp_path / "study.yaml", tmp_path / "gold.conllu"
     sentence = "1\tAnna\t_\tX\t_\t_\t0\troot\t_\t_\n\n"
     gold.write_text("".join(f"# genre = {genre}\n{sentence}" for genre in ("news", "mail") * 3), "utf-8")
-    for name, told in (("genre", False), ("gnre", True)):
+    for name, message in (("genre", False), ("gnre", True)):
         report = f"metrics: []\nreport: {{breakdowns: [{name}]}}\n"
         path.write_text(f"study: s\ntreebanks: [{{name: t, gold: {{path: {gold}}}}}]\n{report}", "utf-8")
-        assert main(["check", str(path)]) == told
-        assert ("breakdowns: found 'gnre', did you mean 'genre'?" in capsys.readouterr().out) == told
+        assert main(["check", str(path)]) == message
+        assert ("breakdowns: found 'gnre', did you mean 'genre'?" in capsys.readouterr().out) == message
 
 
 def test_too_little_to_train_on_is_told_before_the_run(
@@ -391,9 +391,9 @@ def test_many_candidates_are_found_by_a_pattern(
 ) -> None:
     files(tmp_path, *(f"tiger.alpha.mrg:{name}.mrg" for name in names))
     text = drafted(capsys, GOLD, *(f"{tmp_path}/{name}.mrg" for name in names))
-    found = re.search(r'^candidates:\n  path: "(.*)"  #', text, re.M)
-    assert found
-    assert found[1] == f"{tmp_path}/{pattern}.mrg"
+    match = re.search(r'^candidates:\n  path: "(.*)"  #', text, re.M)
+    assert match
+    assert match[1] == f"{tmp_path}/{pattern}.mrg"
     (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
     assert len(load_study(tmp_path / "study.yaml").treebanks[0].candidates) == len(names)
 
@@ -491,8 +491,8 @@ def test_folds_are_joined_to_one_treebank(
     assert treebank.name == name
     assert [str(path) for path in treebank.gold.paths] == [golds.format(number) for number in range(1, 12)]
     assert [one.name for one in treebank.candidates] == candidates
-    found = run_here({**study.content, "bootstrap": {"samples": 0}}, Path("results"), reported=False)
-    counts = found.treebanks[0].candidates[0].counts["parseval"]
+    completed = run_here({**study.content, "bootstrap": {"samples": 0}}, Path("results"), reported=False)
+    counts = completed.treebanks[0].candidates[0].counts["parseval"]
     assert (len(counts), counts.status_counts()["scored"]) == (22, 22)
     assert list(counts.sentences[:3]) == [
         f"{Path(golds.format(n)).name}:{p}" for n, p in ((1, 1), (1, 2), (2, 1))

@@ -69,10 +69,10 @@ def is_step(process: psutil.Process) -> bool:
 def test_kills_at_random_moments_leave_the_same_bytes(folder: Path) -> None:
     chance = random.Random(KILLS)
     began = time.monotonic()
-    said, _ = start(folder).communicate(timeout=HUNG)
+    output, _ = start(folder).communicate(timeout=HUNG)
     latest = time.monotonic() - began
     expected = contents(folder)
-    assert "small/report/index.html" in expected, said
+    assert "small/report/index.html" in expected, output
     shutil.rmtree(folder / "results")
     kills = [(victim, ignored) for victim in VICTIMS for ignored in (False, True)]
     kills = [kills[number % len(kills)] for number in range(KILLS)]
@@ -85,14 +85,14 @@ def test_kills_at_random_moments_leave_the_same_bytes(folder: Path) -> None:
         except subprocess.TimeoutExpired:
             kill(victim, psutil.Process(process.pid))
             hit += 1
-        said, _ = process.communicate(timeout=HUNG)
-        assert tracebacks_of_crossbank(said) == [], said
+        output, _ = process.communicate(timeout=HUNG)
+        assert tracebacks_of_crossbank(output) == [], output
         # Ctrl-C where it is ignored does nothing. Else nothing of the run is left after SIGKILL's turn.
         wait_for(lambda: processes_in(folder) == [])
         if process.returncode == 0:
             assert contents(folder) == expected, (victim, ignored)
             shutil.rmtree(folder / "results")
-    said, _ = (last := start(folder)).communicate(timeout=HUNG)
-    assert last.returncode == 0, said
+    output, _ = (last := start(folder)).communicate(timeout=HUNG)
+    assert last.returncode == 0, output
     assert contents(folder) == expected
     print(f"{hit} of {KILLS} runs were killed or interrupted before their end")

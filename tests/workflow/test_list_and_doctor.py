@@ -52,7 +52,9 @@ def test_list_describes_every_option_of_every_metric(metric: str, capsys: pytest
     assert list(entries) == list(
         dict.fromkeys([*own, *(f.name for f in fields(Scoring) if f.name in SHARED)])
     )
-    undescribed = [name for name, said in entries.items() if said.startswith(f"{name.replace('_', ' ')} (")]
+    undescribed = [
+        name for name, messages in entries.items() if messages.startswith(f"{name.replace('_', ' ')} (")
+    ]
     assert not undescribed
 
 
@@ -65,8 +67,8 @@ def test_an_option_has_its_values_and_its_default(capsys: pytest.CaptureFixture[
 
 
 def test_breakdowns_name_the_metrics_that_have_them(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(printed(capsys, "list", "breakdowns", "--json"))
-    having = {part: said.removeprefix("of ").split(", ") for part, said in found.items()}
+    document = json.loads(printed(capsys, "list", "breakdowns", "--json"))
+    having = {part: messages.removeprefix("of ").split(", ") for part, messages in document.items()}
     assert having["pos"] == ["leaf_ancestor", "dependencies"]
     assert {"parseval", "selected"} <= set(having["label"])
     assert having["feature"] == ["conll18"]
@@ -76,7 +78,7 @@ def test_breakdowns_name_the_metrics_that_have_them(capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["options"], "expected one of parseval,"),
         (["options", "parsevall"], "metric: found 'parsevall'"),
@@ -84,12 +86,12 @@ def test_breakdowns_name_the_metrics_that_have_them(capsys: pytest.CaptureFixtur
     ],
 )
 def test_a_wrong_list_is_answered_in_one_line(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["list", *words]) == 2
-    answer = capsys.readouterr().err
-    assert said in answer
-    assert answer.count("\n") == 1
+    report = capsys.readouterr().err
+    assert message in report
+    assert report.count("\n") == 1
 
 
 def test_the_first_sentence_of_a_docstring_is_one_line() -> None:
@@ -106,14 +108,14 @@ def test_treebanks_without_relations_are_scored() -> None:
 
 def test_doctor_lists_versions_loops_formats_and_a_score(capsys: pytest.CaptureFixture[str]) -> None:
     missing = any(check.state == "missing" for check in doctor.run_checks())
-    found = {
+    actual = {
         entry["name"]: entry for entry in json.loads(printed(capsys, "doctor", "--json", code=int(missing)))
     }
-    assert {"python", "crossbank", "numpy", "snakemake", "pyarrow", "compiled loops", "slurm"} <= set(found)
-    assert found["formats"]["detail"] == ", ".join(FORMATS)
-    assert found["example"]["detail"].startswith("Parseval's F1 is 0.7500: parseval|labels:yes|")
-    assert all(entry["hint"] for entry in found.values() if entry["state"] != "ok")
-    assert len(printed(capsys, "doctor", code=int(missing)).splitlines()) == len(found)
+    assert {"python", "crossbank", "numpy", "snakemake", "pyarrow", "compiled loops", "slurm"} <= set(actual)
+    assert actual["formats"]["detail"] == ", ".join(FORMATS)
+    assert actual["example"]["detail"].startswith("Parseval's F1 is 0.7500: parseval|labels:yes|")
+    assert all(entry["hint"] for entry in actual.values() if entry["state"] != "ok")
+    assert len(printed(capsys, "doctor", code=int(missing)).splitlines()) == len(actual)
 
 
 def test_doctor_names_a_loop_that_is_not_compiled(tmp_path: Path) -> None:
@@ -150,7 +152,7 @@ def test_without_numpy_there_is_no_traceback(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("expected", "found", "fits"),
+    ("expected", "actual", "fits"),
     [
         (">=9.20,<10", "9.27.1", True),
         (">=9.20,<10", "9.3", False),
@@ -160,8 +162,8 @@ def test_without_numpy_there_is_no_traceback(words: list[str]) -> None:
         ("", "", False),
     ],
 )
-def test_versions_are_compared_by_number(expected: str, found: str, fits: bool) -> None:
-    assert versions.Package("package", expected, found).fits is fits
+def test_versions_are_compared_by_number(expected: str, actual: str, fits: bool) -> None:
+    assert versions.Package("package", expected, actual).fits is fits
 
 
 def test_version_begins_with_our_own_and_has_those_of_signatures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,9 +11,9 @@ from crossbank.workflow.commands.cli import COMMAND_LINE, main
 def parsed(command: str, *words: str) -> dict[str, Any]:
     """Return the values of a command's parameters."""
     context = COMMAND_LINE.make_context("crossbank", [command])
-    found = COMMAND_LINE.get_command(context, command)
-    assert found is not None
-    return found.make_context(command, list(words), context).params
+    actual = COMMAND_LINE.get_command(context, command)
+    assert actual is not None
+    return actual.make_context(command, list(words), context).params
 
 
 @pytest.mark.parametrize(

@@ -63,15 +63,15 @@ def studied(folder: Path, banks: dict[str, dict[str, Treebank]], match: str) -> 
 
 def test_one_population_in_all_of_a_study(tmp_path: Path) -> None:
     banks = {name: sides(name) for name in PARTS}
-    found = studied(tmp_path / "all", banks, "length")
-    masks = match_lengths({name: of["export"].tokens.lengths() for name, of in banks.items()}, found.seed)
+    results = studied(tmp_path / "all", banks, "length")
+    masks = match_lengths({name: of["export"].tokens.lengths() for name, of in banks.items()}, results.seed)
     few = {
         name: {ending: bank.select(np.flatnonzero(masks[name])) for ending, bank in of.items()}
         for name, of in banks.items()
     }
     assert 10 < masks["tiger"].sum() == masks["tuebadz"].sum() < 65
     alone = studied(tmp_path / "few", few, "none")
-    for one, other in zip(found.treebanks, alone.treebanks, strict=True):
+    for one, other in zip(results.treebanks, alone.treebanks, strict=True):
         assert one.ratios == other.ratios
         assert [(c.step, c.event, c.count, c.sentences) for c in one.conversions] == [
             (c.step, c.event, c.count, c.sentences) for c in other.conversions
@@ -80,16 +80,16 @@ def test_one_population_in_all_of_a_study(tmp_path: Path) -> None:
         assert len(matched.problems) == len(candidate.problems)
         for metric, counts in candidate.counts.items():
             assert matched.counts[metric].values() == counts.values()
-    for errors, others in zip(errors_of(found), errors_of(alone), strict=True):
+    for errors, others in zip(errors_of(results), errors_of(alone), strict=True):
         assert errors.rates == others.rates
         assert {type_: of.sum() for type_, of in errors.per_sentence.items()} == {
             type_: of.sum() for type_, of in others.per_sentence.items()
         }
-    tables, others = (build_configuration_tables(study, mine=False) for study in (found, alone))
+    tables, others = (build_configuration_tables(study, mine=False) for study in (results, alone))
     assert [[[cell.text for cell in row] for row in table.rows] for table in tables] == [
         [[cell.text for cell in row] for row in table.rows] for table in others
     ]
-    assert found.population
+    assert results.population
     assert not alone.population
 
 
@@ -103,12 +103,12 @@ def test_bits_are_of_the_matched_sentences_and_the_reliability_of_all(tmp_path: 
         path = tmp_path / "bits" / "results" / "parsed" / name / "parsed.json"
         path.parent.mkdir(parents=True)
         path.write_text(json.dumps({"measured": {"entropy": SentenceBits(bits, words, 5 * words).content()}}))
-    found = studied(tmp_path / "bits", banks, "length")
-    masks = match_lengths(lengths, found.seed)
-    table = build_entropy_table(found)
+    results = studied(tmp_path / "bits", banks, "length")
+    masks = match_lengths(lengths, results.seed)
+    table = build_entropy_table(results)
     headings = [column.heading for column in table.columns]
     without = dict.fromkeys(masks, 0)
-    for model, row in zip(select_measured_models(found), table.rows, strict=True):
+    for model, row in zip(select_measured_models(results), table.rows, strict=True):
         mask, parsed = masks[model.treebank.name], model.bits.parsed
         cells = {heading: cell.value for heading, cell in zip(headings, row, strict=True)}
         assert not parsed[~mask].any()
@@ -116,8 +116,8 @@ def test_bits_are_of_the_matched_sentences_and_the_reliability_of_all(tmp_path: 
         assert cells["Words"] == lengths[model.treebank.name][parsed].sum()
         without[model.treebank.name] = mask.sum() - parsed.sum()
         assert cells["here"] + cells["by others alone"] == without[model.treebank.name]
-    assert len(build_unparsed_table(found).rows) == sum(without.values()) > 0
-    assert found.population.strip() in list(InformationSection(found).introduction())
+    assert len(build_unparsed_table(results).rows) == sum(without.values()) > 0
+    assert results.population.strip() in list(InformationSection(results).introduction())
     assert any(
-        text.startswith("Of all sentences") for text in ConversionReliabilitySection(found).introduction()
+        text.startswith("Of all sentences") for text in ConversionReliabilitySection(results).introduction()
     )

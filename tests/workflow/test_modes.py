@@ -106,6 +106,6 @@ def test_shuffling_sentences_changes_nothing(
     mode: str, files: Callable[[str], list[Path]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     gold, system, *shuffled = files(mode)
-    found = scores(mode, gold, system, capsys=capsys)
-    assert min(found.values()) < 1
-    assert scores(mode, *shuffled, capsys=capsys) == found
+    computed = scores(mode, gold, system, capsys=capsys)
+    assert min(computed.values()) < 1
+    assert scores(mode, *shuffled, capsys=capsys) == computed

@@ -147,8 +147,8 @@ def test_check_loads_nothing_that_is_not_trusted(folder: Path, capsys: pytest.Ca
         file = folder / f"{name}.py"
         file.write_text(f"open('loaded-{name}', 'w')\n" + file.read_text(encoding="utf-8"), encoding="utf-8")
     assert main(["check", "study.yaml"]) == 1
-    said = capsys.readouterr().out
-    assert "the study would load its own code: mymetric:TagAccuracy (mymetric.py), indented" in said
+    output = capsys.readouterr().out
+    assert "the study would load its own code: mymetric:TagAccuracy (mymetric.py), indented" in output
     assert not list(folder.glob("loaded-*"))
     assert run("crossbank", "check", "study.yaml", "--trust").returncode == 0
     assert len(list(folder.glob("loaded-*"))) == 2

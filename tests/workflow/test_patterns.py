@@ -35,7 +35,7 @@ def content(tmp_path: Path) -> dict[str, Any]:
 
 
 def names(study: Study) -> dict[str, list[str]]:
-    return {treebank.name: [found.name for found in treebank.candidates] for treebank in study.treebanks}
+    return {treebank.name: [actual.name for actual in treebank.candidates] for treebank in study.treebanks}
 
 
 def test_every_combination_that_has_a_file_is_found(content: dict[str, Any]) -> None:
@@ -61,14 +61,14 @@ def test_a_pattern_for_one_treebank_of_a_list(content: dict[str, Any]) -> None:
 
 
 def test_what_is_missing_is_named_in_the_report(content: dict[str, Any], tmp_path: Path) -> None:
-    found = run_here(content, tmp_path / "results", reported=False)
-    assert [(t.name, [f.candidate for f in t.failures]) for t in found.treebanks] == [
+    completed = run_here(content, tmp_path / "results", reported=False)
+    assert [(t.name, [f.candidate for f in t.failures]) for t in completed.treebanks] == [
         ("de", []),
         ("en", ["x-2", "y-1"]),
     ]
-    assert "en, x-2 and y-1: not scored. The pattern finds no file." in list_warnings(found)
-    broken = [replace(t, failures=[*t.failures, Failure("z", "It is broken.")]) for t in found.treebanks]
-    assert list_warnings(replace(found, treebanks=broken))[:2] == [
+    assert "en, x-2 and y-1: not scored. The pattern finds no file." in list_warnings(completed)
+    broken = [replace(t, failures=[*t.failures, Failure("z", "It is broken.")]) for t in completed.treebanks]
+    assert list_warnings(replace(completed, treebanks=broken))[:2] == [
         "de and en, z: not scored. It is broken.",
         "en, x-2 and y-1: not scored. The pattern finds no file.",
     ]
@@ -117,9 +117,9 @@ def test_a_treebank_may_have_several_names(content: dict[str, Any], tmp_path: Pa
 
 def test_brackets_may_stand_in_names_of_folders(content: dict[str, Any], tmp_path: Path) -> None:
     for name in FILES:
-        place = tmp_path / "runs [1]?" / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(TREE, encoding="utf-8")
+        index = tmp_path / "runs [1]?" / name
+        index.parent.mkdir(parents=True, exist_ok=True)
+        index.write_text(TREE, encoding="utf-8")
     content["data"] = str(tmp_path / "runs [1]?")
     assert names(study_of(content, "study.yaml")) == {"de": ["x-1", "x-2", "y-1"], "en": ["x-1"]}
 
@@ -157,14 +157,14 @@ def test_data_must_be_given_where_it_is_named(content: dict[str, Any]) -> None:
 
 def test_candidates_of_treebanks_without_gold_are_named(content: dict[str, Any], tmp_path: Path) -> None:
     (tmp_path / "out/x/it.1.mrg").write_text(TREE, encoding="utf-8")
-    found = run_here(content, tmp_path / "results", reported=False)
-    assert "it, x-1: not scored. There is no gold." in list_warnings(found)
+    completed = run_here(content, tmp_path / "results", reported=False)
+    assert "it, x-1: not scored. There is no gold." in list_warnings(completed)
     lines = "\n".join(line for line, _ in check_study(study_of(content, "study.yaml")))
     assert "\n  y-1: The pattern finds no file." in lines
     assert "\nit\n  x-1: There is no gold." in lines
     content["treebanks"]["only"] = ["de"]
-    found = run_here(content, tmp_path / "results", reported=False)
-    assert not any("no gold" in remark for remark in list_warnings(found))
+    completed = run_here(content, tmp_path / "results", reported=False)
+    assert not any("no gold" in remark for remark in list_warnings(completed))
 
 
 def test_unknown_keys_of_a_pattern_are_named(content: dict[str, Any]) -> None:
@@ -175,8 +175,8 @@ def test_unknown_keys_of_a_pattern_are_named(content: dict[str, Any]) -> None:
 
 def test_numbers_of_systems_are_names() -> None:
     files = [{"system": f"sys{number:02}", "seed": f"{number}"} for number in range(3)]
-    found = [patterns._Numbers(files).of(values) for values in files]
-    assert found == [{"system": f"sys{number:02}", "seed": number} for number in range(3)]
+    actual = [patterns._Numbers(files).of(values) for values in files]
+    assert actual == [{"system": f"sys{number:02}", "seed": number} for number in range(3)]
 
 
 def test_numbers_in_names_of_files_are_numbers() -> None:

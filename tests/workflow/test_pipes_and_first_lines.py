@@ -55,21 +55,21 @@ def called(command: str) -> subprocess.CompletedProcess[bytes]:
     ],
 )
 def test_a_pipe_is_read_as_a_file(piped: str, plain: str) -> None:
-    found = called(piped)
+    completed = called(piped)
     expected = called(plain or "crossbank score tiger.export tiger.alpha.mrg --scheme tiger")
-    assert found.returncode == expected.returncode, found.stderr.decode()
-    assert found.stdout == expected.stdout != b""
+    assert completed.returncode == expected.returncode, completed.stderr.decode()
+    assert completed.stdout == expected.stdout != b""
 
 
 @pytest.mark.slow
 def test_pipes_are_compared() -> None:
-    found = called(
+    completed = called(
         "cat tiger.beta.mrg | crossbank compare tiger.export <(cat tiger.alpha.mrg) - --scheme tiger"
     )
     plain = called("crossbank compare tiger.export tiger.alpha.mrg tiger.beta.mrg --scheme tiger")
     rows = [
         [row.split(b"|")[-2] for row in printed.stdout.splitlines() if row.startswith(b"| tiger ")]
-        for printed in (found, plain)
+        for printed in (completed, plain)
     ]
     assert rows[0] == rows[1] != []
     gold = called("cat tiger.export | crossbank compare - tiger.alpha.mrg --scheme tiger")
@@ -155,12 +155,12 @@ def test_a_name_that_tells_no_format_is_not_written(
     for command, *read_by in calls:
         for target in ("out.nosuch", "out", "out.trees.gz", "-"):
             assert main([command, *read_by, target]) == 2
-            told = capsys.readouterr()
-            assert told.err.startswith(
+            messages = capsys.readouterr()
+            assert messages.err.startswith(
                 f"{target}: its name tells no format, expected one of .mrg, .discbracket, "
             )
-            assert told.err.endswith(", .txt, .parquet at its end (or --to)\n")
-            assert not told.out
+            assert messages.err.endswith(", .txt, .parquet at its end (or --to)\n")
+            assert not messages.out
             assert not Path(target).exists()
         assert main([command, *read_by, "out.nosuch", "--to", "bracket"]) == 0
         assert len(read("out.nosuch")) == 1

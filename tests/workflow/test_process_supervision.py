@@ -85,8 +85,8 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
         started.communicate()
     wait_for(lambda: processes_in(folder) == [])
     again = start(folder)
-    said, _ = again.communicate(timeout=HUNG)
-    assert again.returncode == 0, said
+    output, _ = again.communicate(timeout=HUNG)
+    assert again.returncode == 0, output
     assert candidates(folder) == {"good", "broken"}
     (file,) = (folder / process_supervision.FOLDER).iterdir()
     assert file.read_text(encoding="utf-8") == ""

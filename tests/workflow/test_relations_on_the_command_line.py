@@ -21,17 +21,17 @@ def lists(tmp_path: Path) -> tuple[str, str]:
 
 def test_score_as_json(lists: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", *lists, "--format", "relations", "--metric", "relations", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    scores = {score["measure"]: score["value"] for score in found["scores"]}
+    document = json.loads(capsys.readouterr().out)
+    scores = {score["measure"]: score["value"] for score in document["scores"]}
     assert (scores["precision"], scores["recall"]) == (pytest.approx(1 / 3), 1 / 4)
     assert scores["relation_blind_f1"] == pytest.approx(2 * 3 / 7)
     assert scores["macro_f1"] == 1 / 4
     assert scores["subsumption_recall"] == pytest.approx((1 + 4 / 5) / 4)
-    assert found["sentences"] == {"total": 3, "scored": 2, "no parse": 1}
-    assert found["by_relation"]["cmod"] == {
+    assert document["sentences"] == {"total": 3, "scored": 2, "no parse": 1}
+    assert document["by_relation"]["cmod"] == {
         "gold": 1, "candidate": 1, "matched": 1, "subsumed": 1, "precision": 1, "recall": 1, "f1": 1,
     }  # fmt: skip
-    assert found["by_relation"]["subj"]["precision"] == 0
+    assert document["by_relation"]["subj"]["precision"] == 0
 
 
 def test_unscored_sentences(lists: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,11 +44,11 @@ def test_without_functions(files: tuple[str, str], capsys: pytest.CaptureFixture
 
 def test_against_gold_as_json(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reliability", files[0], *TIGER, "--against", files[1], *STEPS, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["against"] == "independent gold"
-    assert found["sentences"] == {"compared": 1, "exact": 1, "joined": 0, "left_out": 2}
-    assert found["unlabelled"]["f1"] == found["labelled"]["f1"] == 1
-    assert found["left_out"][0]["reason"] == "word 1: found 'Anna', expected 'Otto'"
+    document = json.loads(capsys.readouterr().out)
+    assert document["against"] == "independent gold"
+    assert document["sentences"] == {"compared": 1, "exact": 1, "joined": 0, "left_out": 2}
+    assert document["unlabelled"]["f1"] == document["labelled"]["f1"] == 1
+    assert document["left_out"][0]["reason"] == "word 1: found 'Anna', expected 'Otto'"
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_round_trip_through_a_format(files: tuple[str, str], capsys: pytest.Ca
     )
     assert ["nodes", "4", "0", "0", "2", "1,", "2"] in [line.split() for line in lines]
     assert main(["reliability", files[1], "--round-trip", "conllu", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["sentences"] == {"total": 2, "same": 2, "refused": 0}
+    document = json.loads(capsys.readouterr().out)
+    assert document["sentences"] == {"total": 2, "same": 2, "refused": 0}
 
 
 def test_a_round_trip_through_dependencies(

@@ -69,13 +69,13 @@ def rows(folder: Path, table: str) -> list[dict[str, str]]:
 
 
 def test_agreement_is_in_the_report(study: tuple[Path, dict[str, Any]]) -> None:
-    found = {(row["Treebank"], row["Compared with"]): row for row in rows(study[0], "reliability")}
-    assert list(found) == [
+    actual = {(row["Treebank"], row["Compared with"]): row for row in rows(study[0], "reliability")}
+    assert list(actual) == [
         ("with", "the same trees without functions"),
         ("with", "independent dependencies"),
         ("without", "– (gold’s trees have no functions)"),
     ]
-    without, independent, missing = found.values()
+    without, independent, missing = actual.values()
     assert float(without["Unlabelled F1"]) == 1
     assert (without["Sentences compared"], without["Words"]) == ("3", "7")
     assert (independent["Left out of gold"], independent["Left out of the trees"]) == ("0", "1")
@@ -92,8 +92,8 @@ def test_agreement_is_in_the_report(study: tuple[Path, dict[str, Any]]) -> None:
 
 
 def test_conventions_are_in_the_report(study: tuple[Path, dict[str, Any]]) -> None:
-    found = [list(row.values())[:6] for row in rows(study[0], "reliability-conventions")]
-    assert found == [
+    actual = [list(row.values())[:6] for row in rows(study[0], "reliability-conventions")]
+    assert actual == [
         ["with", "tiger", "first conjunct", "preposition", "the scheme’s", "used"],
         ["without", "tuebadz", "all conjuncts in the same way", "noun", "the scheme’s", "used"],
     ]
@@ -105,8 +105,8 @@ def test_conventions_are_in_the_report(study: tuple[Path, dict[str, Any]]) -> No
 
 
 def test_what_is_lost_and_left_out_is_listed(study: tuple[Path, dict[str, Any]]) -> None:
-    found = {(row["Treebank"], row["Category"]): row for row in rows(study[0], "reliability-constituents")}
-    assert found["with", "all"]["Constituents"] == found["with", "all"]["Found again"] == "4"
+    actual = {(row["Treebank"], row["Category"]): row for row in rows(study[0], "reliability-constituents")}
+    assert actual["with", "all"]["Constituents"] == actual["with", "all"]["Found again"] == "4"
     assert [row["Sentence"] for row in rows(study[0], "reliability-left-out")] == ["3"]
     formats = {
         (row["Treebank"], row["Format"], row["What"]): row for row in rows(study[0], "reliability-formats")

@@ -45,8 +45,8 @@ def drafted(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     """Draft a scheme, of which its check says what is left to write, and write a text there."""
     text = printed(capsys, "scheme", "new", *words)
     Path("own.yaml").write_text(text, encoding="utf-8")
-    found = printed(capsys, "scheme", "check", "own.yaml")
-    assert "own.yaml:6: warning: title: found 'edit', as drafted; expected your text\n" in found
+    report = printed(capsys, "scheme", "check", "own.yaml")
+    assert "own.yaml:6: warning: title: found 'edit', as drafted; expected your text\n" in report
     edited = re.sub(r'(?m)(: |\[)("?)edit(: )?(?=  # |\w)', r"\1\2my ", text)
     Path("own.yaml").write_text(edited, encoding="utf-8")
     return text
@@ -57,8 +57,8 @@ def test_a_draft_says_what_it_saw_and_what_it_guessed(trees: str, capsys: pytest
     assert "# The nearest scheme is ptb, which knows 18 % of the constituents' labels." in text
     assert "\n# extends: ptb\n" in text
     assert "#   PONCT: 4 words, such as . ,\n  punctuation: {tags: [PONCT]}" in text
-    said = "    # 6 nodes: 100 % have N, 50 % have D, 17 % have GP\n"
-    assert f"{said}    GN: [{{from: right, first_of: [N, D, GP]}}]" in text
+    message = "    # 6 nodes: 100 % have N, 50 % have D, 17 % have GP\n"
+    assert f"{message}    GN: [{{from: right, first_of: [N, D, GP]}}]" in text
     for line in ("N: edit  # 6", "GV: edit  # 3", "OBJ: edit  # 1", 'labels: {function: "-"}'):
         assert line in text
     heads = load_scheme("own.yaml").heads.rules
@@ -73,8 +73,8 @@ def test_a_draft_says_what_it_saw_and_what_it_guessed(trees: str, capsys: pytest
 
 def test_what_is_left_to_edit_is_told_by_place(trees: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("own.yaml").write_text(printed(capsys, "scheme", "new", trees), encoding="utf-8")
-    found = printed(capsys, "scheme", "check", "own.yaml", trees).splitlines()
-    assert [re.sub(r"^own.yaml:\d+: warning: ", "", line) for line in found] == [
+    lines = printed(capsys, "scheme", "check", "own.yaml", trees).splitlines()
+    assert [re.sub(r"^own.yaml:\d+: warning: ", "", line) for line in lines] == [
         "title: found 'edit', as drafted; expected your text",
         "sources[0]: found 'edit', as drafted; expected your text",
         "inventory.tags: found 'edit' for N, PONCT, D, V, P, as drafted; expected your text",
@@ -177,9 +177,9 @@ def test_every_draft_is_a_scheme(bank: Treebank) -> None:
         path = Path(folder) / "own.yaml"
         path.write_text(draft(bank, ["random.mrg"], "own"), encoding="utf-8")
         load_scheme(path)
-        found, scheme = examined(path)
+        actual, scheme = examined(path)
         assert scheme is not None
-        assert all("found 'edit'" in one.message and one.severity == "warning" for one in found)
+        assert all("found 'edit'" in one.message and one.severity == "warning" for one in actual)
         assert all(one.severity == "warning" or one.keys[0] == "views" for one in unused(scheme, bank))
 
 
@@ -279,9 +279,9 @@ def test_all_errors_are_told_at_once_with_their_lines(trees: str, capsys: pytest
     Path("own.yaml").write_text(WRONG, encoding="utf-8")
     lines = printed(capsys, "scheme", "check", "own.yaml", code=1).splitlines()
     assert lines[-1].startswith(f"{len(ERRORS)} errors, no warnings; no treebank was named")
-    found = lines[:-1]
-    missing = [error for error in ERRORS if not any(line.startswith(error) for line in found)]
-    assert (missing, len(found)) == ([], len(ERRORS))
+    actual = lines[:-1]
+    missing = [error for error in ERRORS if not any(line.startswith(error) for line in actual)]
+    assert (missing, len(actual)) == ([], len(ERRORS))
 
 
 FIRST = "nodes with several children): the first child is the head"
@@ -338,8 +338,8 @@ rules:
 def test_warnings_of_all_kinds(trees: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("own.yaml").write_text(RIGHT, encoding="utf-8")
     Path("rules.yaml").write_text(RULES, encoding="utf-8")
-    found = printed(capsys, "scheme", "check", "own.yaml", trees).splitlines()
-    assert found == [
+    lines = printed(capsys, "scheme", "check", "own.yaml", trees).splitlines()
+    assert lines == [
         "own.yaml:9: warning: heads.rules.GN[0].any_of: found NN, which never occurs",
         "own.yaml:11: warning: heads.rules.GP[0].any_of: found X, which never occurs",
         "own.yaml:11: warning: heads.rules.GP: no candidate in 2 nodes with several children: the "
@@ -363,8 +363,10 @@ def test_warnings_of_all_kinds(trees: str, capsys: pytest.CaptureFixture[str]) -
 
 def test_signs_that_are_not_listed_are_told(trees: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("own.yaml").write_text("name: own\ntitle: Mine\nsources: [me]\n", encoding="utf-8")
-    found = printed(capsys, "scheme", "check", "own.yaml", trees)
-    assert "tokens.punctuation: found 4 signs with the tag PONCT, which is not listed as punctuation" in found
+    report = printed(capsys, "scheme", "check", "own.yaml", trees)
+    assert (
+        "tokens.punctuation: found 4 signs with the tag PONCT, which is not listed as punctuation" in report
+    )
 
 
 def test_a_view_that_cannot_be_made_is_an_error(trees: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -372,30 +374,30 @@ def test_a_view_that_cannot_be_made_is_an_error(trees: str, capsys: pytest.Captu
         "name: own\ntitle: Mine\nsources: [me]\nviews: {relations: [relations_from_trees]}\n",
         encoding="utf-8",
     )
-    found = printed(capsys, "scheme", "check", "own.yaml", trees, code=1)
+    report = printed(capsys, "scheme", "check", "own.yaml", trees, code=1)
     assert (
         "own.yaml:4: error: views.relations[0]: "
         "relations_from_trees needs rules: found the scheme own, which names no "
         "relation_rules; name some with rules=NAME_OR_FILE"
-    ) in found
+    ) in report
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("name: [x\ntitle: ]\n", "own.yaml:2: error: "),
         ("- name\n", "own.yaml: error: found ['name'], expected a mapping"),
     ],
 )
 def test_files_that_are_no_schemes(
-    text: str, said: str, trees: str, capsys: pytest.CaptureFixture[str]
+    text: str, message: str, trees: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("own.yaml").write_text(text, encoding="utf-8")
-    assert printed(capsys, "scheme", "check", "own.yaml", trees, code=1).startswith(said)
+    assert printed(capsys, "scheme", "check", "own.yaml", trees, code=1).startswith(message)
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["check", "none.yaml"], "none.yaml: "),
         (["check", "tigger"], "scheme: found 'tigger', did you mean"),
@@ -409,11 +411,11 @@ def test_files_that_are_no_schemes(
         (["new", "no.txt"], "no.txt: "),
     ],
 )
-def test_wrong_calls(words: list[str], said: str, trees: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_calls(words: list[str], message: str, trees: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("no.txt").write_text("\n\n", encoding="utf-8")
     assert main(["scheme", *words]) == 2
     captured = capsys.readouterr()
-    assert captured.err.startswith(said)
+    assert captured.err.startswith(message)
     assert captured.err.count("\n") == 1
 
 

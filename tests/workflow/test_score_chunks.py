@@ -59,7 +59,7 @@ BETA = (EXAMPLES / "tuebadz.beta.mrg").read_text(encoding="utf-8").splitlines()
     ],
 )
 def test_the_same_is_printed(tmp_path: Path, printed: Callable[..., Printed], options: list[str]) -> None:
-    trees = [one if place % 3 else two for place, (one, two) in enumerate(zip(ALPHA, BETA, strict=True))]
+    trees = [one if index % 3 else two for index, (one, two) in enumerate(zip(ALPHA, BETA, strict=True))]
     arguments = side(tmp_path, "gold.mrg", trees), side(tmp_path, "parsed.mrg", [*ALPHA[:-1], "(())"])
     code, output, errors = printed(*arguments, "--scheme", "tuebadz", *options)
     if "fail" in options:

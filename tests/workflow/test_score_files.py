@@ -48,8 +48,8 @@ def test_the_total_is_that_of_one_file_with_all_sentences(
     folder: Path, capsys: pytest.CaptureFixture[str], metrics: str
 ) -> None:
     whole = answered(capsys, "gold.mrg", "out.mrg", "--metric", metrics, "--json")[1]
-    code, several, told = answered(capsys, "gold/*.mrg", "out/*.mrg", "--metric", metrics, "--json")
-    assert (code, told) == (0, "")
+    code, several, messages = answered(capsys, "gold/*.mrg", "out/*.mrg", "--metric", metrics, "--json")
+    assert (code, messages) == (0, "")
     assert values(several) == values(whole)
     jsonschema.validate(json.loads(several), SCHEMA)
 
@@ -58,16 +58,16 @@ def test_each_file_has_its_row(folder: Path, capsys: pytest.CaptureFixture[str])
     _, printed, _ = answered(capsys, "gold/*.mrg", "out/*.mrg", "--json")
     by_file = json.loads(printed)["by_file"]
     assert by_file.keys() == {"a.mrg", "b.mrg"}
-    for name, found in by_file.items():
+    for name, actual in by_file.items():
         alone = values(answered(capsys, f"gold/{name}", f"out/{name}", "--json")[1])
-        assert found["f1"] == alone["parseval", "f1"]
+        assert actual["f1"] == alone["parseval", "f1"]
     assert by_file["a.mrg"]["rows"] == 1
     _, text, _ = answered(capsys, "gold/*.mrg", "out/*.mrg")
     assert text.splitlines()[-1] == (
         "2 pairs of files: scores are of sums over the sentences of all, no means over files"
     )
     total = values(printed)["parseval", "f1"]
-    assert total != sum(found["f1"] for found in by_file.values()) / 2
+    assert total != sum(actual["f1"] for actual in by_file.values()) / 2
 
 
 def test_counts_per_sentence_name_their_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,11 +79,13 @@ def test_counts_per_sentence_name_their_file(folder: Path, capsys: pytest.Captur
 def test_another_candidate_in_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call = ["gold/*.mrg", "out/*.mrg", "--against", "gold/*.mrg", "--json"]
     whole = json.loads(answered(capsys, "gold.mrg", "out.mrg", "--against", "gold.mrg", "--json")[1])
-    found = json.loads(answered(capsys, *call)[1])
-    assert found["against"]["differences"] == whole["against"]["differences"]
-    _, printed, told = answered(capsys, *call[:3], "gold.mrg", "--json")
+    document = json.loads(answered(capsys, *call)[1])
+    assert document["against"]["differences"] == whole["against"]["differences"]
+    _, printed, messages = answered(capsys, *call[:3], "gold.mrg", "--json")
     assert json.loads(printed)["against"]["differences"] == whole["against"]["differences"]
-    assert told == ("2 files of gold/*.mrg and one, gold.mrg: sentences are paired by order over all files\n")
+    assert messages == (
+        "2 files of gold/*.mrg and one, gold.mrg: sentences are paired by order over all files\n"
+    )
 
 
 @pytest.mark.parametrize("call", [("gold/*.mrg", "out.mrg"), ("gold.mrg", "out/*.mrg")])
@@ -91,24 +93,24 @@ def test_one_file_goes_with_all_of_the_other_side(
     call: tuple[str, str], folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = answered(capsys, "gold.mrg", "out.mrg", "--json")[1]
-    code, printed, told = answered(capsys, *call, "--json", "--per-sentence", "counts.csv")
+    code, printed, messages = answered(capsys, *call, "--json", "--per-sentence", "counts.csv")
     assert code == 0
     assert values(printed) == values(whole)
     assert set(json.loads(printed)["by_file"]) == {"a.mrg", "b.mrg"}
-    assert told.endswith("sentences are paired by order over all files\n")
+    assert messages.endswith("sentences are paired by order over all files\n")
     files = [row[0] for row in csv.reader(Path("counts.csv").read_text(encoding="utf-8").splitlines())]
     several = call[0] if "*" in call[0] else call[1]
     assert files == ["file", *(several.replace("*", name) for name in "abb")]
     assert answered(capsys, *call)[1].splitlines()[-1].startswith("2 files: scores are of sums")
-    code, _, told = answered(capsys, *call, "--mode", "evalb")
+    code, _, messages = answered(capsys, *call, "--mode", "evalb")
     assert code == 2
-    assert told.endswith("--mode evalb compares files one by one, not one with several\n")
+    assert messages.endswith("--mode evalb compares files one by one, not one with several\n")
 
 
 def test_modes_add_up_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = answered(capsys, "gold.mrg", "out.mrg", "--mode", "evalb", "--json")[1]
-    code, several, told = answered(capsys, "gold/*.mrg", "out/*.mrg", "--mode", "evalb", "--json")
-    assert (code, told.count("\n")) == (0, 1)
+    code, several, messages = answered(capsys, "gold/*.mrg", "out/*.mrg", "--mode", "evalb", "--json")
+    assert (code, messages.count("\n")) == (0, 1)
     assert values(several) == values(whole)
     assert set(json.loads(several)["by_file"]) == {"a.mrg", "b.mrg"}
 
@@ -128,9 +130,9 @@ def test_pairs(folder: Path, names: tuple[str, str], pairs: list[tuple[str, str]
 
 def test_names_that_the_shell_has_replaced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", "gold/a.mrg", "gold/b.mrg", "out/a.mrg", "out/b.mrg"]) == 2
-    told = capsys.readouterr().err
-    assert "a name with * in it must be in quotes" in told
-    assert told.count("\n") == 1
+    messages = capsys.readouterr().err
+    assert "a name with * in it must be in quotes" in messages
+    assert messages.count("\n") == 1
     assert answered(capsys, "gold.mrg", "out/")[2] == (
         "out/ is a folder; name a file, or 'out/*' for all in it\n"
     )
@@ -139,24 +141,24 @@ def test_names_that_the_shell_has_replaced(folder: Path, capsys: pytest.CaptureF
 def test_pairs_by_order_are_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, other in (("a", "9"), ("b", "10")):
         (folder / "out" / f"{name}.mrg").rename(folder / "out" / f"{other}.mrg")
-    code, _, told = answered(capsys, "gold/*.mrg", "out/*.mrg")
+    code, _, messages = answered(capsys, "gold/*.mrg", "out/*.mrg")
     assert code == 0
-    assert told == (
+    assert messages == (
         "2 pairs by order, since no names are alike: gold/a.mrg with out/9.mrg, gold/b.mrg with out/10.mrg\n"
     )
 
 
 def test_files_that_do_not_fit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "out" / "c.mrg").write_text("(S (N c))\n", encoding="utf-8")
-    code, _, told = answered(capsys, "gold/*.mrg", "out/*.mrg")
+    code, _, messages = answered(capsys, "gold/*.mrg", "out/*.mrg")
     assert code == 2
-    assert "2 pairs of the same name, but no partner for out/c.mrg" in told
+    assert "2 pairs of the same name, but no partner for out/c.mrg" in messages
     assert answered(capsys, "gold/*.mrg", "none/*.mrg")[2] == ("none/*.mrg: no such file\n")
     (folder / "out" / "c.mrg").unlink()
     (folder / "out" / "b.mrg").write_text("(S (N c))\n", encoding="utf-8")
     assert answered(capsys, "gold/*.mrg", "out/*.mrg")[2] == ("out/b.mrg has 1 sentence, gold/b.mrg has 2\n")
-    code, _, told = answered(capsys, "gold/*.mrg", "gold/*.mrg", "--explain")
-    assert (code, told) == (2, "--explain takes one pair of files, not 2\n")
+    code, _, messages = answered(capsys, "gold/*.mrg", "gold/*.mrg", "--explain")
+    assert (code, messages) == (2, "--explain takes one pair of files, not 2\n")
 
 
 @pytest.mark.parametrize(
@@ -197,14 +199,14 @@ def test_attributes_of_sentences(folder: Path, capsys: pytest.CaptureFixture[str
     call = ["gold.conllu", "gold.conllu", "--metric", "dependencies", "--json", "--by"]
     genres, documents = {"news": 1, "talk": 1, "(none)": 1}, {"one": 2, "two": 1}
     for kind, expected in (("genre", genres), ("document", documents)):
-        found = json.loads(answered(capsys, *call, kind)[1])[f"by_{kind}"]
-        assert {name: row["rows"] for name, row in found.items()} == expected
+        document = json.loads(answered(capsys, *call, kind)[1])[f"by_{kind}"]
+        assert {name: row["rows"] for name, row in document.items()} == expected
     mode = ["gold.conllu", "gold.conllu", "--mode", "conll18", "--json", "--by", "genre"]
     assert json.loads(answered(capsys, *mode)[1])["by_genre"]["news"]["las"] == 1
 
 
 @pytest.mark.parametrize(
-    ("further", "said"),
+    ("further", "message"),
     [
         (["--by", "moon"], "--by: found 'moon', expected one of label, "),
         (["--by", "moon"], "(parseval counts nothing by moon)"),
@@ -216,12 +218,12 @@ def test_attributes_of_sentences(folder: Path, capsys: pytest.CaptureFixture[str
     ],
 )
 def test_what_cannot_be_broken_down(
-    folder: Path, capsys: pytest.CaptureFixture[str], further: list[str], said: str
+    folder: Path, capsys: pytest.CaptureFixture[str], further: list[str], message: str
 ) -> None:
-    code, _, told = answered(capsys, "gold.mrg", "out.mrg", *further)
+    code, _, messages = answered(capsys, "gold.mrg", "out.mrg", *further)
     assert code == 2
-    assert said in told
-    assert sum(not line.startswith("warning: ") for line in told.splitlines()) == 1
+    assert message in messages
+    assert sum(not line.startswith("warning: ") for line in messages.splitlines()) == 1
 
 
 def test_one_of_two_metrics_that_is_not_broken_down_says_so(
@@ -235,17 +237,17 @@ def test_one_of_two_metrics_that_is_not_broken_down_says_so(
 
 def test_macro_averages_are_broken_down_by_length(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call = ["gold.mrg", "out.mrg", "--option", "average=macro", "--by", "length", "--json"]
-    found = json.loads(answered(capsys, *call)[1])
-    assert found["by_length"]["1 – 10"]["f1"] == values(json.dumps(found))["parseval", "f1"]
+    document = json.loads(answered(capsys, *call)[1])
+    assert document["by_length"]["1 – 10"]["f1"] == values(json.dumps(document))["parseval", "f1"]
 
 
 def test_a_mode_that_counts_other_sentences(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for side in ("gold", "out"):
         path = folder / f"{side}.mrg"
         path.write_text("(S (N a)) (S (N c))\n(S (N b))\n", encoding="utf-8")
-    code, _, told = answered(capsys, "gold.mrg", "out.mrg", "--mode", "evalb", "--by", "length")
+    code, _, messages = answered(capsys, "gold.mrg", "out.mrg", "--mode", "evalb", "--by", "length")
     assert code == 2
-    assert told == "--by: found 3 sentences in gold.mrg, expected the 2 that evalb counts\n"
+    assert messages == "--by: found 3 sentences in gold.mrg, expected the 2 that evalb counts\n"
 
 
 def test_errors_takes_patterns_as_score_does(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

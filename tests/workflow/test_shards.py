@@ -66,16 +66,16 @@ def test_every_metric_counts_the_same_in_shards(name: str, tmp_path: Path) -> No
         assert output.read_bytes() == counted[1000].read_bytes()
     whole = read_counts(counted[1000])
     for size in (40, 18):
-        found = read_counts(counted[size])
-        assert found.signature == whole.signature
-        assert found.notes == whole.notes
-        assert list(found.sentences) == list(whole.sentences)
-        assert found.status.tolist() == whole.status.tolist()
-        assert {n: c.tolist() for n, c in found.columns.items()} == {
+        counts = read_counts(counted[size])
+        assert counts.signature == whole.signature
+        assert counts.notes == whole.notes
+        assert list(counts.sentences) == list(whole.sentences)
+        assert counts.status.tolist() == whole.status.tolist()
+        assert {n: c.tolist() for n, c in counts.columns.items()} == {
             n: c.tolist() for n, c in whole.columns.items()
         }
         for kind, made_parts in whole.breakdowns.items():
-            one, other = made_parts(), found.breakdowns[kind]()
+            one, other = made_parts(), counts.breakdowns[kind]()
             assert (one.keys, one.ordered) == (other.keys, other.ordered)
             assert one.sentence.tolist() == other.sentence.tolist()
             assert one.key.tolist() == other.key.tolist()
@@ -86,7 +86,7 @@ def test_every_metric_counts_the_same_in_shards(name: str, tmp_path: Path) -> No
 
 
 def test_a_sentence_of_a_later_shard_is_named_by_its_number_in_the_file(tmp_path: Path) -> None:
-    lines = [f"(S (NP (N w{place})) (VP (V sleeps)))" for place in range(6)]
+    lines = [f"(S (NP (N w{index})) (VP (V sleeps)))" for index in range(6)]
     for name, text in (("gold", lines), ("parsed", [*lines[:4], "(S (N other) (V sleeps))", lines[5]])):
         (tmp_path / f"{name}.mrg").write_text("\n".join(text) + "\n", encoding="utf-8")
     paths = [side(tmp_path, name, read(tmp_path / f"{name}.mrg"), 2) for name in ("gold", "parsed")]
@@ -148,20 +148,20 @@ def results_of(folder: Path, trees: dict[str, list[str]], shard_sentences: int) 
 def test_files_that_are_read_in_pieces_give_the_same_results(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    gold = [f"(S (NP (NN w{place})) (VP (VBD slept) (NP (DT a) (NN day))) (. .))" for place in range(9)]
+    gold = [f"(S (NP (NN w{index})) (VP (VBD slept) (NP (DT a) (NN day))) (. .))" for index in range(9)]
     trees = {"gold": gold, "parsed": [*gold[:7], "(())", gold[8].replace("VP", "NP")]}
-    made, said = [], []
-    for piece in (formats.PIECE, size):
-        monkeypatch.setattr(formats, "PIECE", piece)
+    made, messages = [], []
+    for chunk in (formats.PIECE, size):
+        monkeypatch.setattr(formats, "PIECE", chunk)
         shutil.rmtree(tmp_path / "results.4", ignore_errors=True)
         study, results = results_of(tmp_path, trees, 4)
-        said.append(capsys.readouterr().err)
+        messages.append(capsys.readouterr().err)
         report.report(report.summarise(study, results), results / "report")
-        found = [*results.glob("*.csv"), *(path for path in results.glob("report/**/*") if path.is_file())]
-        made.append({str(path.relative_to(results)): path.read_bytes() for path in found})
+        actual = [*results.glob("*.csv"), *(path for path in results.glob("report/**/*") if path.is_file())]
+        made.append({str(path.relative_to(results)): path.read_bytes() for path in actual})
     assert made[0].keys() == made[1].keys()
     assert [name for name, content in made[0].items() if made[1][name] != content] == []
-    assert said[0] == said[1]
+    assert messages[0] == messages[1]
 
 
 def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(
@@ -169,7 +169,7 @@ def test_a_report_on_a_large_treebank_looks_at_the_trees_of_its_first_sentences(
 ) -> None:
     for module in (report, study_results, page, explorer):
         monkeypatch.setattr(module, "MAX_EXAMINED_SENTENCES", 4)
-    gold = [f"(S (NP (NN w{place})) (VP (VBD slept) (NP (DT a) (NN day))) (. .))" for place in range(9)]
+    gold = [f"(S (NP (NN w{index})) (VP (VBD slept) (NP (DT a) (NN day))) (. .))" for index in range(9)]
     parsed = list(gold)
     parsed[7] = gold[7].replace("(VP (VBD slept) (NP (DT a) (NN day)))", "(VBD slept) (DT a) (NN day)")
     parsed[1] = gold[1].replace("(NP (DT a) (NN day))", "(PP (DT a) (NN day))")

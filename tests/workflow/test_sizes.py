@@ -12,10 +12,10 @@ MEGABYTE = b"(S (X x))\n" * 100_000
 
 
 def test_large_inputs_and_further_attempts_ask_for_more() -> None:
-    asked = Demand(lambda size: [size], cores=8)
-    for ask in (asked.memory, asked.minutes):
+    requested = Demand(lambda size: [size], cores=8)
+    for ask in (requested.memory, requested.minutes):
         assert ask(0.1, 1) < ask(500.0, 1) < ask(500.0, 2)
-    assert (asked.threads(0.1), asked.threads(LARGE)) == (1, 8)
+    assert (requested.threads(0.1), requested.threads(LARGE)) == (1, 8)
 
 
 def test_a_batch_asks_for_the_memory_of_its_largest_candidate_and_the_time_of_all() -> None:
@@ -65,7 +65,7 @@ def test_a_small_study_is_one_job_of_a_cluster(plan: Plan) -> None:
     assert not plan.is_small, "a parser in training may take long"
     content = {**plan.study.content, "treebanks": plan.study.content["treebanks"][:1]}
     assert Plan(study_of(content, "study.yaml"), Path("results")).is_small
-    many = [{"name": f"c{place}", "path": "study.mrg"} for place in range(FEW)]
+    many = [{"name": f"c{index}", "path": "study.mrg"} for index in range(FEW)]
     Path("study.mrg").write_bytes(b"(S (X x))\n")
     crowded = [{**content["treebanks"][0], "candidates": many}]
     assert not Plan(study_of({**content, "treebanks": crowded}, "study.yaml"), Path("results")).is_small

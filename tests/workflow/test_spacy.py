@@ -36,7 +36,7 @@ def test_spacy_learns_and_parses(tmp_path: Path, capfd: pytest.CaptureFixture[st
             "output": "conllu",
         }
     )
-    text = "".join(SENTENCE.format(place=place, noun=noun) for place, noun in enumerate(WORDS * 10))
+    text = "".join(SENTENCE.format(place=index, noun=noun) for index, noun in enumerate(WORDS * 10))
     bank = conllu.loads(text)
     parsed = command.run(bank, bank.select([0, 1, 2]), "ud", tmp_path)
     assert parsed.unparsed == 0

@@ -38,10 +38,10 @@ def test_the_estimate_is_within_a_factor_of_two(study: str, tmp_path: Path, shar
         shutil.copytree(ROOT / name, tmp_path / "here" / name)
     (tmp_path / "shared").symlink_to(shared_data.parent)
     _, printed = processor_seconds(tmp_path / "here", "check", f"config/{study}.yaml")
-    found = re.search(r"^About (\d+) seconds on 1 cores", printed, re.M)
-    assert found, printed
+    match = re.search(r"^About (\d+) seconds on 1 cores", printed, re.M)
+    assert match, printed
     seconds, _ = processor_seconds(tmp_path / "here", "study", f"config/{study}.yaml", "--cores", "1")
-    assert seconds / 3 - 0.5 <= int(found[1]) <= seconds * 2 + 0.5
+    assert seconds / 3 - 0.5 <= int(match[1]) <= seconds * 2 + 0.5
 
 
 @pytest.mark.parametrize("times", [0.5, 1, 2, 4])

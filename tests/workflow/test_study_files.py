@@ -50,11 +50,11 @@ def written(tmp_path: Path, content: dict[str, Any]) -> Path:
 
 
 def test_patterns_are_files_in_natural_order(tmp_path: Path, study: dict[str, Any]) -> None:
-    found = load_study(written(tmp_path, study))
-    names = [Path(path).name for path in found.treebank("t").source("a").paths]
+    study_model = load_study(written(tmp_path, study))
+    names = [Path(path).name for path in study_model.treebank("t").source("a").paths]
     assert names == ["a9.mrg", "a10.mrg"]
-    assert found.metric("free").view == "constituents"
-    assert found.treebank("t").gold.format == "bracket"
+    assert study_model.metric("free").view == "constituents"
+    assert study_model.treebank("t").gold.format == "bracket"
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -172,8 +172,8 @@ def test_what_is_wrong_is_named(
 
 def test_a_bare_no_of_yaml_is_an_options_value(tmp_path: Path, study: dict[str, Any]) -> None:
     study["metrics"] = [{"metric": "parseval", "options": {"duplicates": False}}]
-    (found,) = load_study(written(tmp_path, study)).metrics
-    assert metric(found.metric, found.options) == Parseval(duplicates="no")
+    (actual,) = load_study(written(tmp_path, study)).metrics
+    assert metric(actual.metric, actual.options) == Parseval(duplicates="no")
 
 
 def test_independent_dependencies_take_a_conversion(tmp_path: Path, study: dict[str, Any]) -> None:
@@ -249,7 +249,7 @@ def test_a_study_that_writes_the_defaults_down_is_the_same_study(
     study["metrics"] = []
     before = load_study(written(tmp_path, study))
     defaults = {at: value["default"] for at, value, _ in keys_of(study_schema()) if "default" in value}
-    places = {
+    positions = {
         "": [study],
         "treebanks": [treebank],
         "treebanks.gold": [treebank["gold"]],
@@ -259,7 +259,7 @@ def test_a_study_that_writes_the_defaults_down_is_the_same_study(
     for at, default in defaults.items():
         *above, key = at.split(".")
         inner = above.pop() if above and above[-1] in ("bootstrap", "tests", "report", "training") else None
-        for entry in places.get(".".join(above), []):
+        for entry in positions.get(".".join(above), []):
             if inner != "training" or "parser" in entry:
                 (entry.setdefault(inner, {}) if inner else entry).setdefault(key, default)
                 set_down.add(at)
@@ -279,7 +279,7 @@ def test_the_studies_of_the_project_are_right(name: str, monkeypatch: pytest.Mon
 
 
 PUBLIC = sorted((ROOT / "config" / "public").glob("*.yaml"))
-KEPT = {
+STORED_FILES = {
     "farpahc": ("/parsald/exp", "farpahc/parsers", 30),
     "gum": ("", "gum", 162),
     "icepahc": ("", "icepahc/psd", 20),
@@ -292,12 +292,14 @@ KEPT = {
 def test_the_studies_of_public_treebanks_are_right(path: Path, shared_data: Path) -> None:
     study = load_study(path)
     assert study.name == f"public_{path.stem}"
-    there, here, number = KEPT.get(path.stem, ("", "not-kept", 0))
-    checked = [found for found in study.downloads.values() if found.checksum]
+    there, here, number = STORED_FILES.get(path.stem, ("", "not-kept", 0))
+    checked = [download for download in study.downloads.values() if download.checksum]
     assert len(checked) == number
-    for found in checked:
-        place = found.address.removeprefix(study.content["data"]).removeprefix(f"{there}/").lstrip("/")
-        assert checksum(shared_data / here / place) == found.checksum, found.address
+    for download in checked:
+        relative_path = (
+            download.address.removeprefix(study.content["data"]).removeprefix(f"{there}/").lstrip("/")
+        )
+        assert checksum(shared_data / here / relative_path) == download.checksum, download.address
 
 
 @pytest.mark.parametrize(
@@ -337,12 +339,12 @@ def test_what_is_no_file_is_named(tmp_path: Path, study: dict[str, Any]) -> None
     folder.mkdir()
     os.mkfifo(pipe)
     link.symlink_to("nowhere.mrg")
-    told = {
+    reasons = {
         folder: "a folder, not a file",
         pipe: "a pipe or a device, not a file",
         link: "a link that leads nowhere",
     }
-    for path, kind in told.items():
+    for path, kind in reasons.items():
         study["treebanks"][0]["gold"]["path"] = str(path)
         with pytest.raises(CrossbankError, match=rf"gold\.path: .* is {kind}"):
             study_of(study, "study.yaml")
@@ -400,7 +402,7 @@ def test_a_key_is_one_field_of_the_model_and_one_line_of_its_docstring(
     call = [sys.executable, "-c", OF_A_KEY]
     done = subprocess.run(call, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    said = done.stdout.splitlines()
-    assert said[:2] == ["['wet', 'dry']"] * 2
-    assert said[2].endswith("treebanks[0]: 'wether' is not a key; did you mean 'weather'?")
-    assert said[said.index("    weather:") + 1] == '      # rain (default: "dry")'
+    messages = done.stdout.splitlines()
+    assert messages[:2] == ["['wet', 'dry']"] * 2
+    assert messages[2].endswith("treebanks[0]: 'wether' is not a key; did you mean 'weather'?")
+    assert messages[messages.index("    weather:") + 1] == '      # rain (default: "dry")'

@@ -89,8 +89,8 @@ def test_the_report_needs_nothing_else(folder: Path) -> None:
     page = (folder / "results/small/report/index.html").read_text(encoding="utf-8")
     assert "poor" in page
     assert 'src="http' not in page
-    shown = re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", " ", page, flags=re.DOTALL)
-    assert not re.search(r"\b(nan|inf)\b", shown, re.IGNORECASE)
+    displayed = re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", " ", page, flags=re.DOTALL)
+    assert not re.search(r"\b(nan|inf)\b", displayed, re.IGNORECASE)
     tables = (folder / "results/small/report/tables.tex").read_text(encoding="utf-8")
     assert r"\toprule" in tables
 
@@ -141,8 +141,8 @@ def test_a_study_is_needed(folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("snakemake") is None, reason="the snakemake command is not on the path")
 def test_the_workflow_is_clean_to_its_linter(folder: Path) -> None:
-    found = snakemake(folder, "--configfile", "s.yaml", "--lint")
-    assert found.returncode == 0, found.stdout + found.stderr
+    actual = snakemake(folder, "--configfile", "s.yaml", "--lint")
+    assert actual.returncode == 0, actual.stdout + actual.stderr
 
 
 @pytest.mark.slow

@@ -97,8 +97,8 @@ def test_progress_is_shown_and_cleared(trees: Path) -> None:
     assert code == 0
     assert f"{CLEAR}reading" in written
     assert f"{CLEAR}scoring" in written
-    shown, _, printed = written.rpartition(CLEAR)
-    assert "scoring" in shown
+    displayed, _, printed = written.rpartition(CLEAR)
+    assert "scoring" in displayed
     assert "scoring" not in printed
     assert "\r\nparseval|" in f"\r\n{printed}"
 

@@ -16,10 +16,10 @@ def call(folder: Path, *words: str, output: Path | None = None) -> tuple[int, st
     (folder / "gold.mrg").write_text(GOLD * 9, encoding="utf-8")
     command = [sys.executable, "-m", "crossbank", *words]
     with (output or folder / "out.txt").open("w") as stream:
-        found = subprocess.run(
+        completed = subprocess.run(
             command, cwd=folder, stdout=stream, stderr=subprocess.PIPE, text=True, check=False
         )
-    return found.returncode, found.stderr
+    return completed.returncode, completed.stderr
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="the system has no full device")
@@ -36,10 +36,10 @@ def call(folder: Path, *words: str, output: Path | None = None) -> tuple[int, st
     ids=" ".join,
 )
 def test_a_full_disk_below_standard_output(words: tuple[str, ...], tmp_path: Path) -> None:
-    code, said = call(tmp_path, *words, output=FULL)
+    code, messages = call(tmp_path, *words, output=FULL)
     assert code == 2
-    assert said.splitlines()[-1].endswith(": no space left on device")
-    assert "Traceback" not in said
+    assert messages.splitlines()[-1].endswith(": no space left on device")
+    assert "Traceback" not in messages
 
 
 @pytest.mark.parametrize(
@@ -53,16 +53,16 @@ def test_a_full_disk_below_standard_output(words: tuple[str, ...], tmp_path: Pat
     ids=" ".join,
 )
 def test_a_file_in_the_place_of_a_folder(words: tuple[str, ...], tmp_path: Path) -> None:
-    code, said = call(tmp_path, *words)
+    code, messages = call(tmp_path, *words)
     assert code == 2
-    assert "Traceback" not in said
-    assert "gold.mrg" in said
+    assert "Traceback" not in messages
+    assert "gold.mrg" in messages
 
 
 @pytest.mark.parametrize("content", ["[" * 100_000, '{"a":', "9" * 5000, "\0", '{"scores": [5]}'])
 def test_a_damaged_baseline(content: str, tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text(content, encoding="utf-8")
-    code, said = call(tmp_path, "score", "gold.mrg", "gold.mrg", "--baseline", "b.json")
+    code, messages = call(tmp_path, "score", "gold.mrg", "gold.mrg", "--baseline", "b.json")
     assert code == 2
-    assert "--baseline b.json: there are no scores" in said
-    assert "Traceback" not in said
+    assert "--baseline b.json: there are no scores" in messages
+    assert "Traceback" not in messages

@@ -40,8 +40,8 @@ def test_the_program_says_it_to_people_alone(
     assert main(CALL) == 0
     seen = capsys.readouterr()
     assert seen.out == piped.out
-    said = "--mode evalb: as EVALB of 2006 and later (the summary of 1997 has no F-measure)\n"
-    assert seen.err == said + piped.err
+    message = "--mode evalb: as EVALB of 2006 and later (the summary of 1997 has no F-measure)\n"
+    assert seen.err == message + piped.err
 
 
 def test_an_unknown_mode_is_answered_on_a_terminal_too(
@@ -54,9 +54,9 @@ def test_an_unknown_mode_is_answered_on_a_terminal_too(
 
 def test_our_own_output_names_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*CALL, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    jsonschema.validate(found, SCHEMA)
-    assert found["mode"] == {"name": "evalb", "program": "EVALB of 2006 and later"}
+    document = json.loads(capsys.readouterr().out)
+    jsonschema.validate(document, SCHEMA)
+    assert document["mode"] == {"name": "evalb", "program": "EVALB of 2006 and later"}
     assert main([*CALL, "--by", "length"]) == 0
     assert capsys.readouterr().out.startswith("as EVALB of 2006 and later (")
 

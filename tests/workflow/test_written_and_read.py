@@ -114,12 +114,12 @@ REAL = {
 
 
 def source(tmp_path: Path, scheme: str) -> Treebank:
-    found = SOURCES[scheme]
-    if isinstance(found, tuple):
-        name, text = found
-        found = tmp_path / name
-        found.write_text(text, encoding="utf-8")
-    bank = crossbank.read(found)
+    actual = SOURCES[scheme]
+    if isinstance(actual, tuple):
+        name, text = actual
+        actual = tmp_path / name
+        actual.write_text(text, encoding="utf-8")
+    bank = crossbank.read(actual)
     return bank.select(SENTENCES) if len(bank) > SENTENCES[-1] else bank
 
 
@@ -131,14 +131,14 @@ def score(gold: Treebank, candidate: Treebank, metric: str, scheme: str) -> floa
 
 def scorable(gold: Treebank, scheme: str) -> list[str]:
     """Return the metrics that gold has something for; against itself it is perfect under each."""
-    found = []
+    actual = []
     for metric in METRICS:
         try:
             assert score(gold, gold, metric, scheme) == 1, metric
         except CrossbankError:
             continue
-        found.append(metric)
-    return found
+        actual.append(metric)
+    return actual
 
 
 def check_all_formats(gold: Treebank, scheme: str, tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ def check_all_formats(gold: Treebank, scheme: str, tmp_path: Path) -> None:
             rows = list(csv.DictReader(stream))
         back = read_all([str(target)], name)
         costly = {row["sentence"] for row in rows if row["event"] in COSTLY}
-        kept = np.array([identifier not in costly for identifier in gold.sentence_ids])
+        retained = np.array([identifier not in costly for identifier in gold.sentence_ids])
         lost = {row["event"].removesuffix(" left out") for row in rows if row["event"].endswith(" left out")}
         for metric in metrics:
             held = metric in (format.holds or ())
@@ -169,8 +169,11 @@ def check_all_formats(gold: Treebank, scheme: str, tmp_path: Path) -> None:
                 if len(back.tokens) and (back.has_dependencies or back.has_relations):
                     with pytest.raises(CrossbankError):
                         score(gold, back, metric, scheme)
-            elif _reads(metric, format) and kept.any():
-                assert score(gold.select(kept), back.select(kept), metric, scheme) == 1, (name, metric)
+            elif _reads(metric, format) and retained.any():
+                assert score(gold.select(retained), back.select(retained), metric, scheme) == 1, (
+                    name,
+                    metric,
+                )
 
 
 def _reads(metric: str, format: Format) -> bool:

@@ -109,7 +109,7 @@ trees = st.recursive(
 
 @given(st.lists(trees, min_size=1, max_size=4))
 def test_derivations_are_written_as_they_were_read(derivations: list[str]) -> None:
-    text = "".join(f"ID={place}\n{tree}\n" for place, tree in enumerate(derivations))
+    text = "".join(f"ID={index}\n{tree}\n" for index, tree in enumerate(derivations))
     assert auto.dumps(auto.loads(text)) == text
 
 

@@ -50,7 +50,7 @@ def test_the_structure_of_a_category() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "expected"),
+    ("text", "index", "expected"),
     [
         (r"(S[dcl]\NP/NP", 10, "brackets around the functor before a second slash"),
         (r"(S[dcl]\NP)/", 12, "an atom or an opening bracket"),
@@ -62,12 +62,12 @@ def test_the_structure_of_a_category() -> None:
         ("(" * 200, 100, "at most 100 brackets inside one another"),
     ],
 )
-def test_a_category_that_does_not_parse_is_shown_with_a_caret(text: str, place: int, expected: str) -> None:
+def test_a_category_that_does_not_parse_is_shown_with_a_caret(text: str, index: int, expected: str) -> None:
     with pytest.raises(CategoryError) as error:
         parse_category(text)
-    message, shown, caret = str(error.value).split("\n")
+    message, displayed, caret = str(error.value).split("\n")
     assert message.endswith(f"expected {expected}")
-    assert (shown, caret) == (f"  {text}", "  " + " " * place + "^")
+    assert (displayed, caret) == (f"  {text}", "  " + " " * index + "^")
 
 
 atoms = st.builds(

@@ -27,18 +27,18 @@ def derivation(text: str) -> Treebank:
     written: list[str] = []
     children: list[int] = []
     opened: list[int] = []
-    for piece in text.split():
-        if piece.startswith("[") and ":" not in piece:
+    for chunk in text.split():
+        if chunk.startswith("[") and ":" not in chunk:
             if opened:
                 children[opened[-1]] += 1
             opened.append(len(children))
             children.append(0)
-            written.append(f"(<T {piece[1:]} 0 {{{len(children) - 1}}}>")
-        elif piece == "]":
+            written.append(f"(<T {chunk[1:]} 0 {{{len(children) - 1}}}>")
+        elif chunk == "]":
             opened.pop()
             written.append(")")
         else:
-            word, category = piece.split(":", 1)
+            word, category = chunk.split(":", 1)
             children[opened[-1]] += 1
             written.append(f"(<L {category} XX XX {word} {category}>)")
     return auto.loads(" ".join(written).format(*children))
@@ -209,15 +209,15 @@ def test_files_of_head_sharing(tmp_path: Path) -> None:
 def test_real_derivations_have_the_gold_dependencies(shared_data: Path) -> None:
     folder = shared_data / "ccg-geometry"
     gold, read_off = read(folder / "geo-dev.gold_deps"), read(folder / "geo-dev.auto")
-    (found,) = score(gold, read_off, scoring_of(["ccg_dependencies"], {}), load_scheme("ccg"))
-    values = found.values()
+    (result,) = score(gold, read_off, scoring_of(["ccg_dependencies"], {}), load_scheme("ccg"))
+    values = result.values()
     assert values["f1"] == values["unlabelled_f1"] == values["coverage"] == 1.0
-    assert found.sums()["gold"] == 717
+    assert result.sums()["gold"] == 717
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("parser", ["ccg", "eccg", "depccg.trihf.sep"])
 def test_real_parses_combine(shared_data: Path, parser: str) -> None:
     bank = langpro.load(shared_data / "langpro-ccg" / f"ccg_sen_d_SICK_trial_{parser}.pl")
-    found = transform(bank, ["ccg_dependencies"]).diagnosis
-    assert sum(finding.total for finding in found) <= 0.001 * len(bank.nodes)
+    actual = transform(bank, ["ccg_dependencies"]).diagnosis
+    assert sum(finding.total for finding in actual) <= 0.001 * len(bank.nodes)

@@ -29,14 +29,14 @@ a_1 N/N 1 b_2
 """
 
 
-def found(candidate: str, *, gold: str = GOLD, **options: object) -> Counts:
+def count_dependencies(candidate: str, *, gold: str = GOLD, **options: object) -> Counts:
     (counts,) = score(candc.loads(gold), candc.loads(candidate), scoring_of(["ccg_dependencies"], options))
     return counts
 
 
 def test_a_sentence_without_dependencies_has_no_parse() -> None:
     half = GOLD.rsplit("a_1", 1)[0] + "\n"
-    values = found(half).values()
+    values = count_dependencies(half).values()
     assert (values["precision"], values["recall"], values["coverage"]) == (1, 2 / 3, 1 / 2)
     (skipped,) = score(candc.loads(GOLD), candc.loads(half), scoring_of(["ccg_dependencies"], {}, "skip"))
     assert skipped.values()["recall"] == 1
@@ -44,7 +44,7 @@ def test_a_sentence_without_dependencies_has_no_parse() -> None:
 
 def test_a_mediating_category_is_not_compared() -> None:
     other = GOLD.replace(" c_3", r" c_3 0 (S[dcl]\NP)/NP")
-    assert found(other).values()["f1"] == 1
+    assert count_dependencies(other).values()["f1"] == 1
     assert load_ignored("candc").mask(candc.loads("a_1 N/N 1 b_2 7 N/N\n\n")).tolist() == [True]
 
 
@@ -52,9 +52,9 @@ def test_a_mediating_category_is_not_compared() -> None:
 def test_derivations_are_paired_by_order_where_they_have_no_common_names(names: str) -> None:
     """As categories and brackets are; where the words differ the sentence is not scored."""
     tree = "(<T S[dcl] 1 2> (<L NP N N {} NP>) (<L S[dcl]\\NP V V sleeps S[dcl]\\NP>) )\n"
-    words, given = ("Anna", "Bert", "Carla"), names.split() or [""] * 3
+    words, inputs = ("Anna", "Bert", "Carla"), names.split() or [""] * 3
     gold = auto.loads("".join(f"ID=g.{word}\n{tree.format(word)}" for word in words))
-    headers = [f"ID={name}, Prob=-0.1\n" if name else "" for name in given]
+    headers = [f"ID={name}, Prob=-0.1\n" if name else "" for name in inputs]
     trees = [tree.format(word) for word in words]
     same = auto.loads("".join(map("".join, zip(headers, trees, strict=True))))
     moved = auto.loads("".join(map("".join, zip(headers, [*trees[1:], trees[0]], strict=True))))
@@ -68,16 +68,16 @@ def test_derivations_are_paired_by_order_where_they_have_no_common_names(names: 
 
 def test_marks_are_not_compared_and_features_on_demand() -> None:
     marked = GOLD.replace(r"S[dcl]\NP", r"(S[dcl]{_}\NP{Y}<1>){_}")
-    assert found(marked).values()["f1"] == 1
+    assert count_dependencies(marked).values()["f1"] == 1
     other = GOLD.replace("S[dcl]", "S[b]")
-    assert found(other).values()["f1"] == 2 / 3
-    assert found(other, features="no").values()["f1"] == 1
+    assert count_dependencies(other).values()["f1"] == 2 / 3
+    assert count_dependencies(other, features="no").values()["f1"] == 1
 
 
 def test_unlabelled_in_either_order_or_directed() -> None:
     turned = GOLD.replace(r"b_2 S[dcl]\NP 1 c_3", "c_3 N/N 1 b_2\nc_3 N/N 2 b_2")
-    assert found(turned).values()["unlabelled_precision"] == 1
-    directed = found(turned, unlabelled="directed").values()
+    assert count_dependencies(turned).values()["unlabelled_precision"] == 1
+    directed = count_dependencies(turned, unlabelled="directed").values()
     assert (directed["unlabelled_precision"], directed["unlabelled_recall"]) == (2 / 3, 2 / 3)
 
 
@@ -92,23 +92,23 @@ def test_the_list_of_the_candc_tools() -> None:
         r"be_1 ((S[b]{_}\NP{Y}<1>){_}/NP{Z}<2>){_} 1 there_2 0",
         "and_1 conj 1 b_2",
     ]
-    kept = [
+    retained = [
         r"been_1 ((S[pt]{_}\NP{Y}<1>){_}/(S[ng]{Z}<2>\NP{Y*}){Z}){_} 2 b_2 0",
         r"be_1 ((S[b]{_}\NP{Y}<1>){_}/NP{Z}<2>){_} 1 this_2 0",
         r"seen_1 ((S[pt]{_}\NP{Y}<1>){_}/(S[ng]{Z}<2>\NP{Y*}){Z}){_} 1 b_2 0",
     ]
     for line in more:
-        sums = found(f"a_1 N/N 1 b_2\n{line}\n\n", gold=gold, ignore="candc").sums()
+        sums = count_dependencies(f"a_1 N/N 1 b_2\n{line}\n\n", gold=gold, ignore="candc").sums()
         assert (sums["candidate"], sums["unlabelled candidate"], sums["ignored"]) == (1, 1, 1), line
-        assert found(f"{line}\n\n", gold=f"{line}\n\n", ignore="candc").sums()["gold"] == 1
-    for line in kept:
-        sums = found(f"a_1 N/N 1 b_2\n{line}\n\n", gold=gold, ignore="candc").sums()
+        assert count_dependencies(f"{line}\n\n", gold=f"{line}\n\n", ignore="candc").sums()["gold"] == 1
+    for line in retained:
+        sums = count_dependencies(f"a_1 N/N 1 b_2\n{line}\n\n", gold=gold, ignore="candc").sums()
         assert (sums["candidate"], sums["ignored"]) == (2, 0), line
 
 
 def test_a_feature_that_is_a_variable_is_not_compared() -> None:
     marked = r"a_1 ((S[X]{Y}\NP{Z}){Y}/(S[X]{Y}<1>\NP{Z}){Y}){_} 2 b_2 0" + "\n\n"
-    assert found(marked, gold="a_1 (S\\NP)/(S\\NP) 2 b_2\n\n").values()["f1"] == 1
+    assert count_dependencies(marked, gold="a_1 (S\\NP)/(S\\NP) 2 b_2\n\n").values()["f1"] == 1
 
 
 def test_a_list_of_ones_own(tmp_path: Path) -> None:
@@ -116,20 +116,22 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
     own.write_text(
         "name: own\nsources: [me]\ndependencies:\n  all:\n    - {category: N/N, slot: 1, rules: [0]}\n"
     )
-    assert found(GOLD, ignore=str(own)).sums()["candidate"] == 1
+    assert count_dependencies(GOLD, ignore=str(own)).sums()["candidate"] == 1
     own.write_text(
         "name: own\nsources: [me]\ndependencies:\n  all:\n    - {category: N//N, slot: 1, rules: [0]}\n"
     )
     with pytest.raises(CrossbankError, match=r"own.yaml:5: dependencies.all\[0\].category: .*'N//N'"):
-        found(GOLD, ignore=str(own))
+        count_dependencies(GOLD, ignore=str(own))
     with pytest.raises(
         CrossbankError, match=r"option ignore: found 'mine', expected one of none, candc, FILE.yaml"
     ):
-        found(GOLD, ignore="mine")
+        count_dependencies(GOLD, ignore="mine")
 
 
 def test_dependencies_by_category_and_slot() -> None:
-    parts = found(GOLD.replace("b_2 S", "c_3 S").replace("1 c_3", "1 b_2")).by_breakdown("relation")
+    parts = count_dependencies(GOLD.replace("b_2 S", "c_3 S").replace("1 c_3", "1 b_2")).by_breakdown(
+        "relation"
+    )
     assert parts["N/N 1"] == {"gold": 2, "candidate": 2, "matched": 2}
     assert parts[r"S[dcl]\NP 1"] == {"gold": 1, "candidate": 1, "matched": 0}
 
@@ -166,11 +168,11 @@ def test_dependencies_are_compared_as_sets(pairs: list[tuple[list, list]]) -> No
     counts = CcgDependencies(unlabelled="directed").counts(CcgDependencies.pair(bank(gold), bank(candidate)))
     sums = counts.sums()
     total: Counter[str] = Counter()
-    for ours, theirs in zip(gold, candidate, strict=True):
-        total["gold"] += len(set(ours))
-        total["candidate"] += len(set(theirs))
-        total["matched"] += len(set(ours) & set(theirs))
-        pairs_of = [{(row[0], row[3]) for row in side} for side in (ours, theirs)]
+    for computed, reference in zip(gold, candidate, strict=True):
+        total["gold"] += len(set(computed))
+        total["candidate"] += len(set(reference))
+        total["matched"] += len(set(computed) & set(reference))
+        pairs_of = [{(row[0], row[3]) for row in side} for side in (computed, reference)]
         total["unlabelled matched"] += len(pairs_of[0] & pairs_of[1])
         total["unlabelled gold"] += len(pairs_of[0])
     assert {name: sums[name] for name in total} == dict(total)
@@ -216,19 +218,19 @@ def test_three_parsers_and_their_consensus(shared_data: Path) -> None:
     assert round(100 * dependencies.values()["f1"], 2) == 77.56
     agreed = consensus([transform(bank, ["ccg_dependencies"]) for bank in parsers])
     agreed = candc.loads(candc.dumps(agreed))
-    found = [score(agreed, bank, scoring, scheme)[1].values()["f1"] for bank in parsers]
-    assert [round(100 * value, 2) for value in found] == [80.06, 96.3, 95.22]
+    actual = [score(agreed, bank, scoring, scheme)[1].values()["f1"] for bank in parsers]
+    assert [round(100 * value, 2) for value in actual] == [80.06, 96.3, 95.22]
 
 
 def test_no_two_dependencies_are_taken_for_one() -> None:
     """All that there can be between three words: twice in one sentence, and divided between two."""
     every = list(product(range(3), ["N/N", r"S\NP", "(S/N)/N"], (1, 2), range(3)))
-    given = bank([every + every, every[::2], every[1::2]])
+    inputs = bank([every + every, every[::2], every[1::2]])
     for unlabelled in ("directed", "either_order"):
-        counts = CcgDependencies(unlabelled=unlabelled).counts(CcgDependencies.pair(given, given))
+        counts = CcgDependencies(unlabelled=unlabelled).counts(CcgDependencies.pair(inputs, inputs))
         for column in ("gold", "candidate", "matched"):
             assert counts.columns[column].tolist() == [54, 27, 27]
-    items = CcgDependencies().items(CcgDependencies.pair(given, given), 0)
+    items = CcgDependencies().items(CcgDependencies.pair(inputs, inputs), 0)
     assert len({(item.label, item.tokens) for item in items}) == 54
     assert [item.tokens for item in items] == sorted(item.tokens for item in items)
     first = ["N/N 1", "N/N 2", r"S\NP 1", r"S\NP 2", "(S/N)/N 1", "(S/N)/N 2"]

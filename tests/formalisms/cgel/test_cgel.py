@@ -125,11 +125,11 @@ def test_what_is_missing_is_counted() -> None:
 def test_text_is_written_as_it_was_read() -> None:
     bank = cgel.loads(TEXT)
     assert cgel.dumps(bank) == TEXT
-    assert "secondary edges left out" not in {found.event for found in left_out(bank, "cgel")}
+    assert "secondary edges left out" not in {finding.event for finding in left_out(bank, "cgel")}
     other = np.full_like(bank.secondary.label, bank.vocabulary.code("Clause"))
     bank = bank.replace(secondary=replace(bank.secondary, label=other))
-    told = {found.event: found.counts.tolist() for found in left_out(bank, "cgel")}
-    assert told["secondary edges left out"] == [2, 3]
+    reported = {finding.event: finding.counts.tolist() for finding in left_out(bank, "cgel")}
+    assert reported["secondary edges left out"] == [2, 3]
 
 
 def test_a_hyphen_of_another_scheme_fuses_no_functions() -> None:

@@ -168,10 +168,10 @@ def test_functions_after_categories_in_brackets() -> None:
             "nodes": ("label", "function"),
         }.items():
             for column in columns:
-                said = [
+                messages = [
                     side.vocabulary.decode(getattr(getattr(side, table), column)) for side in (one, other)
                 ]
-                assert said[0] == said[1]
+                assert messages[0] == messages[1]
         assert one.tokens.head.tolist() == other.tokens.head.tolist()
 
 
@@ -180,8 +180,8 @@ def test_functions_after_categories_in_brackets() -> None:
     [("ewt", 1795, 1864), ("twitter", 800, 823), ("ewt-test_iaa50", 630, 642)],
 )
 def test_heads_without_functions(shared_data: Path, name: str, same_head: int, words: int) -> None:
-    found = without_functions(read_all([str(shared_data / "cgel" / f"{name}.cgel")]), CGEL)
-    assert (found.overall.same_head, found.overall.gold) == (same_head, words)
+    comparison = without_functions(read_all([str(shared_data / "cgel" / f"{name}.cgel")]), CGEL)
+    assert (comparison.overall.same_head, comparison.overall.gold) == (same_head, words)
 
 
 @pytest.mark.parametrize(
@@ -199,5 +199,5 @@ def test_dependencies_beside_gold(
         read_all([str(shared_data / "cgel" / f"{name}.{ending}") for name in names])
         for ending in ("cgel", "conllu")
     )
-    found = against_gold(trees, gold, CGEL, UNIVERSAL)
-    assert (found.compared, found.overall.gold, found.overall.same_head) == (compared, words, same_head)
+    scores = against_gold(trees, gold, CGEL, UNIVERSAL)
+    assert (scores.compared, scores.overall.gold, scores.overall.same_head) == (compared, words, same_head)

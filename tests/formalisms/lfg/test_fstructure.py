@@ -80,12 +80,12 @@ WORDS = st.lists(st.sampled_from(["", "a", "b"]), min_size=4, max_size=4)
 
 def best(gold: tuple[set, set], candidate: tuple[set, set]) -> int:
     """Return the most matches under any one-to-one pairing of four nodes with four nodes."""
-    found = 0
+    actual = 0
     for pairs in permutations(range(4)):
         edges = {(name, pairs[head], pairs[value]) for name, head, value in gold[1]}
         words = {(pairs[node], word) for node, word in gold[0]}
-        found = max(found, len(edges & candidate[1]) + len(words & candidate[0]))
-    return found
+        actual = max(actual, len(edges & candidate[1]) + len(words & candidate[0]))
+    return actual
 
 
 @given(WORDS, EDGES, WORDS, EDGES)
@@ -104,17 +104,17 @@ def test_as_many_matches_as_any_pairing_has(
     gold, candidate = sides
     every = {"features": "all", "first": "none"}
     # The feature of the first nodes is the same where they are paired.
-    found = matched(gold[0], candidate[0], **every)[2]
+    actual = matched(gold[0], candidate[0], **every)[2]
     without = best(gold[1], candidate[1])
-    assert without <= found <= without + 1
+    assert without <= actual <= without + 1
 
 
 def test_a_search_that_stops_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     gold = "".join(f"p(_~{n}, a~{n + 1})\nq(_~{n}, _~{(n * 7) % 20})\n" for n in range(0, 20, 2))
     candidate = gold.replace("q(_~0,", "q(_~2,").replace("q(_~4,", "q(_~8,")
     monkeypatch.setattr(fstructure_matching, "COMPARISONS", 30)
-    told = counts(triples.loads(gold), triples.loads(candidate), features="all")
-    assert told.notes == {"sentences whose best pairing is not proved": 1}
+    messages = counts(triples.loads(gold), triples.loads(candidate), features="all")
+    assert messages.notes == {"sentences whose best pairing is not proved": 1}
 
 
 def test_packed_solutions_and_their_quality() -> None:

@@ -41,12 +41,12 @@ def test_a_sentence() -> None:
         "date = 2002.6.12",
         "validators = A. Nonymous, N. N.",
     ]
-    found = relations_of(bank, 0)
-    assert found[0] == Relation("subj", Word("see", tag="0"), Word("dog", tag="1"))
-    assert found[4].dependent == Word("Ann~s", tag="4")
-    assert found[5] == Relation("num", Word("cat", tag="2"), Word("sg"))
-    assert Arguments.read(found[6].type) == Arguments("i15", ("1", "2"), ("NULL",))
-    assert found[7].dependent == Word("", tag="5")
+    actual = relations_of(bank, 0)
+    assert actual[0] == Relation("subj", Word("see", tag="0"), Word("dog", tag="1"))
+    assert actual[4].dependent == Word("Ann~s", tag="4")
+    assert actual[5] == Relation("num", Word("cat", tag="2"), Word("sg"))
+    assert Arguments.read(actual[6].type) == Arguments("i15", ("1", "2"), ("NULL",))
+    assert actual[7].dependent == Word("", tag="5")
     assert triples.loads(triples.dumps(bank)).equals(bank, ignore=["line"])
 
 

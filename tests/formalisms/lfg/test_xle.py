@@ -66,12 +66,12 @@ def test_terminals_are_words_where_there_are_no_surface_forms() -> None:
 
 def test_predicates_know_their_tokens() -> None:
     bank = xle.loads(GLASSES)
-    places = {
+    positions = {
         relation.head.word: relation.head.token
         for relation in relations_of(bank, 2)
         if relation.name == "pred"
     }
-    assert places == {"see": 1, "Anna": 0, "Ben": 2, "with": 3, "glass": 4}
+    assert positions == {"see": 1, "Anna": 0, "Ben": 2, "with": 3, "glass": 4}
 
 
 def test_what_is_left_out_is_counted() -> None:
@@ -126,7 +126,7 @@ def test_choices_that_are_brought_into_order_have_the_same_order_in_every_proces
         [],
         [f"cf({name}1,eq(attr(var(0),'{name}'),'a'))" for name in "ABCDEFG"],
     )
-    shown = {
+    displayed = {
         subprocess.run(
             [sys.executable, "-c", PRINTED],
             input=text,
@@ -137,8 +137,8 @@ def test_choices_that_are_brought_into_order_have_the_same_order_in_every_proces
         ).stdout
         for seed in "1234"
     }
-    assert len(shown) == 1
-    assert len(shown.pop().splitlines()) > 10
+    assert len(displayed) == 1
+    assert len(displayed.pop().splitlines()) > 10
 
 
 @pytest.mark.parametrize("text", ["\n\n", "% nothing but a comment\n"])
@@ -285,8 +285,8 @@ def test_damaged_files_give_no_traceback() -> None:
     for _ in range(400):
         text = list(GLASSES)
         for _ in range(generator.randrange(1, 4)):
-            place = generator.randrange(len(text))
-            text[place] = generator.choice(signs) * generator.randrange(3)
+            index = generator.randrange(len(text))
+            text[index] = generator.choice(signs) * generator.randrange(3)
         try:
             triples.dumps(xle.loads("".join(text)))
         except CrossbankError as error:

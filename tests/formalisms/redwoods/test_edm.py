@@ -45,21 +45,21 @@ def test_triples_in_common(tmp_path: Path) -> None:
     """The name's graph has another predicate, no constant in gold, and the same arguments and properties."""
     gold = tsdb.load(profile(tmp_path / "gold", {1: ("the cat sleeps", [Result(CAT, CAT_MRS)])}))
     other = tsdb.load(profile(tmp_path / "other", {1: ("the cat sleeps", [Result(CAT, NAME_MRS)])}))
-    found = scored(gold, other)
-    assert found.by_breakdown("kind") == {
+    scores = scored(gold, other)
+    assert scores.by_breakdown("kind") == {
         "names": {"gold": 3, "candidate": 3, "matched": 2},
         "arguments": {"gold": 2, "candidate": 2, "matched": 2},
         "properties": {"gold": 3, "candidate": 3, "matched": 3},
         "constants": {"gold": 0, "candidate": 1, "matched": 0},
         "tops": {"gold": 1, "candidate": 1, "matched": 1},
     }
-    assert (found.values()["precision"], found.values()["recall"], found.values()["exact"]) == (
+    assert (scores.values()["precision"], scores.values()["recall"], scores.values()["exact"]) == (
         8 / 10,
         8 / 9,
         0,
     )
-    assert [(c.gold, c.candidate, c.count) for c in count_confusions(found)] == [("_cat_n_1", "named", 1)]
-    roles = found.by_breakdown("role")
+    assert [(c.gold, c.candidate, c.count) for c in count_confusions(scores)] == [("_cat_n_1", "named", 1)]
+    roles = scores.by_breakdown("role")
     assert (roles["ARG1"]["matched"], roles["carg"]["candidate"], roles["predicate"]["gold"]) == (1, 1, 3)
     weighted = scored(gold, other, properties="0", constants="0", tops="0.5")
     assert (weighted.sums()["gold"], weighted.sums()["matched"]) == (5.5, 4.5)
@@ -80,8 +80,8 @@ def test_spans_are_compared_and_not_tokens(tmp_path: Path) -> None:
     split = RAINED.replace('("rained" 6 "token', '("rai ned" 6 "x" 7 "token')
     moved = RAINED_MRS.replace("<3:9>", "<3:8>")
     gold, other, shorter = (
-        tsdb.load(profile(tmp_path / str(place), {1: ("It rained", [result])}))
-        for place, result in enumerate(
+        tsdb.load(profile(tmp_path / str(index), {1: ("It rained", [result])}))
+        for index, result in enumerate(
             [Result(RAINED, RAINED_MRS), Result(split, RAINED_MRS), Result(RAINED, moved)]
         )
     )
@@ -101,9 +101,9 @@ def test_sentences_without_a_graph(tmp_path: Path) -> None:
     missing = tsdb.load(
         profile(tmp_path / "other", {1: ("", [Result(RAINED, RAINED_MRS)]), 2: ("", []), 3: ("", [])})
     )
-    found = scored(bank, missing)
-    assert found.status_counts() == {"total": 3, "scored": 1, "no parse": 1, "no gold": 1}
-    assert (found.values()["recall"], found.values()["coverage"]) == (4 / 13, 1 / 2)
+    scores = scored(bank, missing)
+    assert scores.status_counts() == {"total": 3, "scored": 1, "no parse": 1, "no gold": 1}
+    assert (scores.values()["recall"], scores.values()["coverage"]) == (4 / 13, 1 / 2)
     assert scored(bank, missing, "skip").values()["recall"] == 1
     spurious = scored(missing, bank)
     assert (spurious.values()["precision"], spurious.values()["recall"]) == (4 / 13, 1)
@@ -117,15 +117,15 @@ def test_parse_selection(tmp_path: Path) -> None:
     lists = read(folder)
     for best, matched in (("chosen", 12), ("oracle", 13), ("random", 12.5)):
         scoring = Scoring(**{**vars(scoring_of(["edm"], {})), "best": best})
-        (found,) = score(gold, lists, scoring)
-        assert found.sums()["matched"] == matched
-    (found,) = score(gold, lists, scoring_of(["selection"], {"of": "edm"}))
-    values = found.values()
+        (result,) = score(gold, lists, scoring)
+        assert result.sums()["matched"] == matched
+    (result,) = score(gold, lists, scoring_of(["selection"], {"of": "edm"}))
+    values = result.values()
     assert (values["exact_match"], values["exact_match_baseline"]) == (1 / 2, (1 + 1 / 2) / 2)
     assert (values["coverage"], values["best_rank"]) == (1, 3 / 2)
     assert values["error_reduction"] == pytest.approx(-0.963, abs=1e-3)
-    (found,) = score(gold, gold, scoring_of(["selection"], {"of": "edm"}))
-    assert (found.values()["chosen"], found.values()["exact_match"]) == (1, 1)
+    (result,) = score(gold, gold, scoring_of(["selection"], {"of": "edm"}))
+    assert (result.values()["chosen"], result.values()["exact_match"]) == (1, 1)
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ def copied(source: Path, folder: Path, seed: int | None = None) -> Path:
         lambda mrs: "",
         None,
     )
-    kept = []
+    retained = []
     for line in filter(None, lines):
         fields = line.split("@")
         if not has_unique_intrinsic_variables(simplemrs.decode(unescape(fields[13]))):
@@ -204,8 +204,8 @@ def copied(source: Path, folder: Path, seed: int | None = None) -> Path:
         for change in draw.sample(changes, draw.randint(0, 3) if seed else 0):
             fields[13] = fields[13] and change(fields[13]) if change else ""
         if not seed or draw.random() < 0.95:
-            kept.append("@".join(fields))
-    (folder / "result").write_text("\n".join(kept) + "\n", encoding="utf-8")
+            retained.append("@".join(fields))
+    (folder / "result").write_text("\n".join(retained) + "\n", encoding="utf-8")
     for name in ("preference", "preference.gz"):
         (folder / name).unlink(missing_ok=True)
     return folder
@@ -227,12 +227,12 @@ def test_the_same_scores_as_delphin_edm(
         text=True,
         check=True,
     ).stdout
-    theirs = [float(line.split("\t")[1]) for line in printed.splitlines()]
+    reference = [float(line.split("\t")[1]) for line in printed.splitlines()]
     values = scored(read(gold), read(candidate), **weights).values()
-    ours = [values[measure] for measure in ("precision", "recall", "f1")]
-    assert 0.3 < ours[2] < 0.95
-    assert ours == pytest.approx(theirs, abs=1e-12)
-    assert [f"{value:.10f}" for value in ours] == [f"{value:.10f}" for value in theirs]
+    computed = [values[measure] for measure in ("precision", "recall", "f1")]
+    assert 0.3 < computed[2] < 0.95
+    assert computed == pytest.approx(reference, abs=1e-12)
+    assert [f"{value:.10f}" for value in computed] == [f"{value:.10f}" for value in reference]
 
 
 def test_graphs_are_the_same_in_every_run(shared_data: Path) -> None:

@@ -25,8 +25,8 @@ def scored(
 ) -> Counts:
     scoring = scoring_of([metric], more.pop("options", {}), more.pop("unscored", "empty"))  # type: ignore[arg-type]
     scoring = Scoring(**{**vars(scoring), "best": best, **more})  # type: ignore[arg-type]
-    (found,) = score(bracket.loads(GOLD), nbest.loads(candidate), scoring)
-    return found
+    (result,) = score(bracket.loads(GOLD), nbest.loads(candidate), scoring)
+    return result
 
 
 # RIGHT has the brackets S1, S, NP, VP, NP; WRONG has S1 and NP, of which S1 is right.
@@ -41,10 +41,10 @@ def test_the_best_analysis_is_the_upper_bound() -> None:
 
 def test_where_gold_is_the_chosen_analyses_it_is_said_that_nothing_is_shown() -> None:
     listed = nbest.loads(CHARNIAK)
-    (found,) = score(listed.only_chosen(), listed, scoring_of(["selection"], {}))
-    (measure,) = [one for one in found.measures if one.name == "error_reduction"]
-    assert (found.values()["chosen"], found.values()["error_reduction"]) == (1, 1)
-    assert found.values()["lower"] < 1
+    (result,) = score(listed.only_chosen(), listed, scoring_of(["selection"], {}))
+    (measure,) = [one for one in result.measures if one.name == "error_reduction"]
+    assert (result.values()["chosen"], result.values()["error_reduction"]) == (1, 1)
+    assert result.values()["lower"] < 1
     assert "1 by construction where gold is the chosen analyses" in measure.meaning
 
 
@@ -62,19 +62,19 @@ def test_the_expected_analysis_follows_the_probabilities() -> None:
 
 
 def test_the_choice_is_in_the_signature_and_parts_follow_it() -> None:
-    found = scored(best="random")
-    assert "best:random" in str(found.full_signature)
+    scores = scored(best="random")
+    assert "best:random" in str(scores.full_signature)
     assert "best:random:5" in str(scored(best="random", seed=5).full_signature)
-    parts = found.by_breakdown("label")
-    assert sum(part["candidate"] for part in parts.values()) == found.sums()["candidate"]
+    parts = scores.by_breakdown("label")
+    assert sum(part["candidate"] for part in parts.values()) == scores.sums()["candidate"]
     assert "best" not in str(scored().full_signature)
 
 
 def test_sentences_without_analyses_stay_unscored() -> None:
     for best in ("chosen", "oracle", "random", "expected"):
-        found = scored(best=best)
-        assert (len(found), found.status_counts()) == (3, {"total": 3, "scored": 2, "no parse": 1})
-        assert list(found.sentences) == ["1", "2", "3"]
+        scores = scored(best=best)
+        assert (len(scores), scores.status_counts()) == (3, {"total": 3, "scored": 2, "no parse": 1})
+        assert list(scores.sentences) == ["1", "2", "3"]
 
 
 def test_bounds_error_reduction_ranks_and_coverage() -> None:
@@ -102,8 +102,8 @@ def test_analyses_are_compared_by_any_metric() -> None:
     gold = auto.loads("ID=1\n(<T S 0 2> (<L NP NN NN a NP>) (<L S\\NP VB VB b S\\NP>) )\n")
     text = "ID=1, Prob=-1\n(<T S 0 2> (<L N NN NN a N>) (<L S\\N VB VB b S\\N>) )\n"
     right = "ID=1, Prob=-2\n(<T S 0 2> (<L NP NN NN a NP>) (<L S\\N VB VB b S\\N>) )\n"
-    (found,) = score(gold, auto.loads(text + right), scoring_of(["selection"], {"of": "categories"}))
-    values = found.values()
+    (result,) = score(gold, auto.loads(text + right), scoring_of(["selection"], {"of": "categories"}))
+    values = result.values()
     assert (values["chosen"], values["upper"], values["lower"]) == (0, 1 / 2, 1 / 4)
     assert values["best_rank"] == 2
 
@@ -115,8 +115,8 @@ def test_dependencies_of_several_derivations() -> None:
     lists = auto.loads(f"ID=x\n{wrong}\nID=x\n{right}\nID=y\n{right}\n")
     scheme = load_scheme("ccg")
     for best, matched in (("chosen", 1), ("oracle", 2), ("random", 1.5)):
-        (found,) = score(gold, lists, scoring_of(["ccg_dependencies"], {"best": best}), scheme)
-        assert (found.sums()["matched"], list(found.sentences)) == (matched, ["x", "y"])
+        (result,) = score(gold, lists, scoring_of(["ccg_dependencies"], {"best": best}), scheme)
+        assert (result.sums()["matched"], list(result.sentences)) == (matched, ["x", "y"])
 
 
 def test_the_pair_has_the_analysis_that_is_scored() -> None:

@@ -56,7 +56,7 @@ def test_the_same_texts_are_damaged(begin: int, length: int, put: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damaged", "place", "expected"),
+    ("damaged", "index", "expected"),
     [
         (SLEPT.replace("HCONS: <", "HCONS:"), SLEPT.index("h0 qeq") - 2, "<"),
         (SLEPT.replace("LBL: h4", "h4"), SLEPT.index("LBL: h4"), "a feature"),
@@ -64,10 +64,10 @@ def test_the_same_texts_are_damaged(begin: int, length: int, put: str) -> None:
         (SLEPT[:-1].rstrip(), len(SLEPT) - 2, "]"),
     ],
 )
-def test_an_error_has_its_place(damaged: str, place: int, expected: str) -> None:
+def test_an_error_has_its_place(damaged: str, index: int, expected: str) -> None:
     with pytest.raises(SimpleMrsError) as refused:
         read_simple_mrs(damaged)
-    assert (refused.value.offset, refused.value.expected) == (place, expected)
+    assert (refused.value.offset, refused.value.expected) == (index, expected)
 
 
 @pytest.mark.parametrize("folder", ["erg/csli", "jacy-mrs"])

@@ -207,9 +207,9 @@ def test_info_prints_the_ambiguity_of_profiles(tmp_path: Path, capsys: pytest.Ca
     assert table[3].split("  ")[1] == "one active tree"
     assert table[3].split()[-4:] == ["2", "2.5", "–", "1.5"]
     assert main(["info", folder, "--ambiguity", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["ambiguity"]
-    assert [row["trees"] for row in found] == list(SUBSETS)
-    assert found[0] == {
+    document = json.loads(capsys.readouterr().out)["ambiguity"]
+    assert [row["trees"] for row in document] == list(SUBSETS)
+    assert document[0] == {
         "file": folder, "trees": "all", "items": 2, "length": 2.5, "lexical": None, "readings": 1.5
     }  # fmt: skip
     (tmp_path / "other").mkdir()
@@ -220,28 +220,28 @@ def test_info_prints_the_ambiguity_of_profiles(tmp_path: Path, capsys: pytest.Ca
 
 def test_discriminants_tell_readings_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = two_readings(tmp_path)
-    (found,) = disambiguations(tsdb.load(folder))
+    (analyses,) = disambiguations(tsdb.load(folder))
     # The cat is a noun or a name: another entry and another lexical rule over the same three characters.
     differ = {("entry", "cat_n1"), ("entry", "cat_pn"), ("rule", "n_sg_ilr"), ("rule", "pn_sg_ilr")}
-    assert found.properties == {Discriminant(*one, 3, 6) for one in differ}
-    assert found[:2] == ("2", 2)
-    assert found.decisions == (Discriminant("entry", "cat_n1", 3, 6),)
-    assert found.alike == 0
+    assert analyses.properties == {Discriminant(*one, 3, 6) for one in differ}
+    assert analyses[:2] == ("2", 2)
+    assert analyses.decisions == (Discriminant("entry", "cat_n1", 3, 6),)
+    assert analyses.alike == 0
     assert main(["info", str(folder), "--discriminants"]) == 0
     printed = capsys.readouterr().out.split("\n\n")[1].splitlines()
     assert [line.split()[-1] for line in printed] == ["1", "2.00", "4.00", "1.00", "0"]
     assert main(["info", str(folder), "--discriminants", "--json"]) == 0
-    (shown,) = json.loads(capsys.readouterr().out)["discriminants"]
-    assert shown["decisions"] == [["entry", "cat_n1", 3, 6]]
+    (displayed,) = json.loads(capsys.readouterr().out)["discriminants"]
+    assert displayed["decisions"] == [["entry", "cat_n1", 3, 6]]
 
 
 def test_a_decision_leaves_as_few_readings_as_it_can(tmp_path: Path) -> None:
     readings = [CAT, CAT_AS_NAME, CAT.replace("sleep_v1", "sleep_n1"), CAT_AS_NAME.replace("v1", "n1"), CAT]
     folder = profile(tmp_path, {1: ("the cat sleeps", [Result(one) for one in readings])})
-    (found,) = disambiguations(tsdb.load(folder))
-    assert (found.analyses, found.alike) == (5, 1)
-    assert {(one.first, one.end) for one in found.decisions} == {(3, 6), (6, 12)}
-    assert len(found.decisions) == 2
+    (analyses,) = disambiguations(tsdb.load(folder))
+    assert (analyses.analyses, analyses.alike) == (5, 1)
+    assert {(one.first, one.end) for one in analyses.decisions} == {(3, 6), (6, 12)}
+    assert len(analyses.decisions) == 2
 
 
 def test_the_latest_version_of_a_preference_counts(tmp_path: Path) -> None:
@@ -348,9 +348,9 @@ def test_mutated_profiles_read_or_are_refused(tmp_path: Path, data: st.DataObjec
         st.sampled_from(["relations", "item", "parse", "result", "result", "result", "preference"])
     )
     content = path.read_bytes()
-    place = data.draw(st.integers(0, len(content) - 1))
+    index = data.draw(st.integers(0, len(content) - 1))
     length = data.draw(st.integers(0, 8))
-    path.write_bytes(content[:place] + data.draw(st.binary(max_size=4)) + content[place + length :])
+    path.write_bytes(content[:index] + data.draw(st.binary(max_size=4)) + content[index + length :])
     message = ""
     try:
         for format in (tsdb, tsdb_trees, tsdb_dmrs):
@@ -362,13 +362,13 @@ def test_mutated_profiles_read_or_are_refused(tmp_path: Path, data: st.DataObjec
 
 @given(st.integers(0, 200), st.binary(max_size=3))
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_mutated_gzip_files_read_or_are_refused(tmp_path: Path, place: int, data: bytes) -> None:
+def test_mutated_gzip_files_read_or_are_refused(tmp_path: Path, index: int, data: bytes) -> None:
     folder = tmp_path / "mutated"
     shutil.rmtree(folder, ignore_errors=True)
     two_readings(folder, zipped=True)
     path = folder / "result.gz"
     content = path.read_bytes()
-    path.write_bytes(content[:place] + data + content[place + 1 :])
+    path.write_bytes(content[:index] + data + content[index + 1 :])
     message = ""
     try:
         tsdb.load(folder)
@@ -378,10 +378,10 @@ def test_mutated_gzip_files_read_or_are_refused(tmp_path: Path, place: int, data
 
 
 @given(st.integers(0, len(RAINED)), st.integers(0, 5), st.text(alphabet='()" \\@^ax1', max_size=3))
-def test_mutated_derivations_read_or_are_refused(place: int, length: int, text: str) -> None:
+def test_mutated_derivations_read_or_are_refused(index: int, length: int, text: str) -> None:
     for reader in (derivation, phrase_tree):
         with suppress(ExpressionError):
-            reader(RAINED[:place] + text + RAINED[place + length :])
+            reader(RAINED[:index] + text + RAINED[index + length :])
 
 
 def test_deep_derivations() -> None:
@@ -413,11 +413,13 @@ def test_derivations_are_those_of_pydelphin(shared_data: Path, name: str) -> Non
 
     for record in Profile(shared_data / name).records("result"):
         text = record.fields["derivation"]
-        ours, theirs = derivation(text), delphin.from_string(text)
-        assert [rule.name for rule in ours.rules] == _preorder(theirs)
-        assert [terminal.form for terminal in ours.terminals] == [leaf.form for leaf in theirs.terminals()]
-        assert [ours.rules[terminal.entry].name for terminal in ours.terminals] == [
-            node.entity for node in theirs.preterminals()
+        computed, reference = derivation(text), delphin.from_string(text)
+        assert [rule.name for rule in computed.rules] == _preorder(reference)
+        assert [terminal.form for terminal in computed.terminals] == [
+            leaf.form for leaf in reference.terminals()
+        ]
+        assert [computed.rules[terminal.entry].name for terminal in computed.terminals] == [
+            node.entity for node in reference.preterminals()
         ]
 
 
@@ -451,5 +453,5 @@ def test_the_command_line(shared_data: Path, tmp_path: Path, capsys: pytest.Capt
 
 def test_the_ambiguity_of_a_real_profile(shared_data: Path) -> None:
     # Of 135 items the parser found none for four, and failed on one (-1).
-    found = ambiguity(shared_data / "jacy-mrs")
-    assert [found[subset].items for subset in SUBSETS] == [130, 3, 127, 0, 0]
+    ambiguities = ambiguity(shared_data / "jacy-mrs")
+    assert [ambiguities[subset].items for subset in SUBSETS] == [130, 3, 127, 0, 0]

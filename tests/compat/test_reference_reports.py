@@ -1,4 +1,4 @@
-"""Modes against what their programs printed of our own treebanks, ``tests/data/rivals``."""
+"""Modes against what the reference evaluators printed: ``tests/data/reference_reports``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from crossbank.metrics.modes.modes_by_name import evaluate
 from crossbank.metrics.modes.protocol import Call
 
-DATA = Path(__file__).parents[1] / "data" / "rivals"
+DATA = Path(__file__).parents[1] / "data" / "reference_reports"
 
 
 def printed(name: str) -> str:
@@ -19,8 +19,8 @@ def printed(name: str) -> str:
 @pytest.mark.parametrize("name", ["evalb", "evalb.prm"])
 def test_evalb(name: str) -> None:
     parameters = DATA / "trees.prm" if name.endswith("prm") else None
-    answer = evaluate("evalb", Call(DATA / "trees.gold.mrg", DATA / "trees.parsed.mrg", parameters))
-    assert answer.printed() == (printed(f"{name}.report"), printed(f"{name}.complaints"), 0)
+    report = evaluate("evalb", Call(DATA / "trees.gold.mrg", DATA / "trees.parsed.mrg", parameters))
+    assert report.printed() == (printed(f"{name}.report"), printed(f"{name}.complaints"), 0)
 
 
 @pytest.mark.parametrize(("name", "counts"), [("conll18", "no"), ("conll18.counts", "yes")])
@@ -38,14 +38,14 @@ def test_conll18(name: str, counts: str) -> None:
 def test_discodop(name: str, parameters: Path | None, options: dict[str, str]) -> None:
     """The rules and the summary; the tables between have entries of equal frequency."""
     files = DATA / "tiger.gold.export", DATA / "tiger.parsed.export"
-    answer = evaluate("discodop", Call(*files, parameters, {**options, "version": "0.5.2"}))
+    report = evaluate("discodop", Call(*files, parameters, {**options, "version": "0.5.2"}))
     for start, end in ((" Rewrite rule mismatches", " Attachment errors"), ("_ Summary", "pos accuracy")):
         parts = [
             text[text.index(start) : text.index(end)]
-            for text in (answer.printed()[0], printed(f"{name}.report"))
+            for text in (report.printed()[0], printed(f"{name}.report"))
         ]
         assert parts[0] == parts[1]
-    assert answer.printed()[0].splitlines()[-1] == printed(f"{name}.report").splitlines()[-1]
+    assert report.printed()[0].splitlines()[-1] == printed(f"{name}.report").splitlines()[-1]
 
 
 def test_a_report_on_something_else_is_not_that_report() -> None:
