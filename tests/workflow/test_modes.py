@@ -26,6 +26,7 @@ FORMATS = {
     "eval07": "conllx",
     "conllx": "conllx",
     "cgel": "cgel",
+    "kummerfeld": "bracket",
 }
 """What each mode reads here."""
 
@@ -46,7 +47,7 @@ CONVERSIONS = {
 RENAMED = {
     ("tokens", "pos"): {"NN": "NE", "NE": "NN", "NOUN": "PROPN"},
     ("tokens", "relation"): {"SB": "OA", "OA": "SB"},
-    ("nodes", "label"): {"PP": "NP"},
+    ("nodes", "label"): {"PP": "NP", "PP-MO": "NP-MO"},
     ("relations", "name"): {"dobj": "obj2"},
 }
 """What the system has in place of gold's names."""
