@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 BLOCK = 10
+LANGUAGES = {"French GSD": "ud_to_sud_fr", "Naija NSC": "ud_to_sud_pcm"}
 BOTH_SCHEMES = {"French GSD": ("fr_gsd-dev",), "Naija NSC": ("pcm_nsc-BEN_02", "pcm_nsc-ENU_33")}
 ROUND_TRIPS = {
     "GUM": "gum/dep/*.conllu",
@@ -41,23 +42,23 @@ def main() -> None:
     if not (options.data / "sud").is_dir():
         print(f"{options.data}: there is no sud: nothing is measured")
         return
-    print(f"{'':<14}{'':<12}{'sentences':>10}{'half':>8}{'UAS':>8}{'LAS':>8}")
+    print(f"{'':<14}{'':<16}{'sentences':>10}{'half':>8}{'UAS':>8}{'LAS':>8}")
     for name, files in BOTH_SCHEMES.items():
-        for source, target in (("sud", "ud"), ("ud", "sud")):
+        for source, target, rules in (
+            ("sud", "ud", "sud_to_ud"), ("ud", "sud", "ud_to_sud"), ("ud", "sud", LANGUAGES[name])
+        ):  # fmt: skip
             bank, gold = (
                 read_all(options.data, [f"sud/{file}.{of}.conllu" for file in files])
                 for of in (source, target)
             )
             for half, rows in halves(len(bank)).items():
                 part, expected = bank.select(rows), gold.select(rows)
-                uas, las = agreement(converted(part, source, target), expected)
-                print(
-                    f"{name:<14}{source + ' to ' + target:<12}{len(part):>10,}{half:>8}{uas:>8.2f}{las:>8.2f}"
-                )
+                uas, las = agreement(converted(part, rules), expected)
+                print(f"{name:<14}{rules:<16}{len(part):>10,}{half:>8}{uas:>8.2f}{las:>8.2f}")
     print("\nround trip from UD to SUD and back")
     for name, pattern in ROUND_TRIPS.items():
         bank = read_all(options.data, [pattern])
-        uas, las = agreement(converted(converted(bank, "ud", "sud"), "sud", "ud"), bank)
+        uas, las = agreement(converted(converted(bank, "ud_to_sud"), "sud_to_ud"), bank)
         print(f"{name:<26}{len(bank):>10,}{'':>8}{uas:>8.2f}{las:>8.2f}")
     measure_speed(read_all(options.data, ["gum/dep/*.conllu"]), options.sentences)
 
@@ -78,11 +79,11 @@ def halves(sentences: int) -> dict[str, list[int]]:
     }
 
 
-def converted(bank: Treebank, source: str, target: str) -> Treebank:
+def converted(bank: Treebank, rules: str) -> Treebank:
     """Return a treebank in the other scheme."""
     from crossbank.converters.transformations import transform
 
-    return transform(bank, [{"rewrite_dependencies": {"rules": f"{source}_to_{target}"}}])
+    return transform(bank, [{"rewrite_dependencies": {"rules": rules}}])
 
 
 def agreement(bank: Treebank, gold: Treebank) -> tuple[float, float]:
@@ -99,13 +100,13 @@ def measure_speed(bank: Treebank, sentences: int) -> None:
 
     repeated = Treebank.concatenate([bank] * -(-sentences // len(bank)))
     print()
-    for source, target in (("ud", "sud"), ("sud", "ud")):
+    for rules in ("ud_to_sud", "sud_to_ud"):
         seconds = []
         for _ in range(3):
             begin = time.process_time()
-            result = converted(repeated, source, target)
+            result = converted(repeated, rules)
             seconds.append(time.process_time() - begin)
-        print(f"{source} to {target}: {len(repeated) / min(seconds):,.0f} sentences a second of processor")
+        print(f"{rules}: {len(repeated) / min(seconds):,.0f} sentences a second of processor")
         repeated = result
 
 

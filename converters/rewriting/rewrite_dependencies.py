@@ -42,7 +42,7 @@ def rewrite_dependencies(
 ) -> Treebank:
     """Rewrite dependencies of one scheme as those of another.
 
-    rules  the rules: ``ud_to_sud``, ``sud_to_ud``, one for a language (``sud_to_ud_fr``), or a YAML file
+    rules  the rules: ``ud_to_sud``, ``sud_to_ud``, one for a language (``ud_to_sud_fr``), or a YAML file
 
     Words, tags, lemmas and words written as one stay. Enhanced dependencies and empty nodes are left out,
     since they are those of the other scheme. Sentences with a cycle or with words without a head stay as they
@@ -122,7 +122,7 @@ def run(step: RewritingStepRules, words: WordTable, changes: Mapping[str, Change
     if rules["promote"]:
         step_of.promote(words, [rule for rule, _ in rules["promote"]])
     if tests["rise"]:
-        step_of.rise(words, tests["rise"])
+        step_of.rise(words, tests["rise"], tests["stay"])
     if tests["attach"]:
         step_of.attach_higher(words, tests["attach"])
     if tests["punctuation"]:

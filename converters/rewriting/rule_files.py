@@ -72,7 +72,7 @@ class Lowering:
 
 @dataclass(frozen=True)
 class RewritingStep:
-    """A step of a conversion: one of its keys, with ``stay`` beside ``turn``.
+    """A step of a conversion: one of its keys, with ``stay`` beside ``turn`` or ``rise``.
 
     name      what files that extend this one call it
     flag      flags for later steps, by name
@@ -87,7 +87,8 @@ class RewritingStep:
     chain     relations of words with one governor, which become a chain
     idioms    words that are the head of an idiom with other words: these become ``fixed``
     turn      words that become the governor of their governor
-    stay      dependents of a turned word's former dependents that do not go with it
+    stay      dependents of a turned word's former dependents that do not go with it; beside ``rise``: words
+              that do not rise
     promote   function words that become heads of what they depend on, each with its level: those of lower
               ones are nearer to the word
     rise      dependents that rise to the function word above their governor

@@ -263,9 +263,12 @@ def promote(words: WordTable, rules: Sequence[Rule]) -> None:
     words.changed()
 
 
-def rise(words: WordTable, tests: Sequence[CompiledTest]) -> None:
-    """Attach dependents of words under a function word to that, from word to word as long as a test holds."""
-    rows = words.rows
+def rise(words: WordTable, tests: Sequence[CompiledTest], stay: Sequence[CompiledTest]) -> None:
+    """Attach dependents of words under a function word to that, from word to word as long as a test holds.
+
+    stay  tests of words that do not rise
+    """
+    rows = words.rows[~rows_of_any(words, stay, words.rows)]
     for _ in range(MAX_ROUNDS):
         rows = rows[(words.head[rows] >= 0) & ~words.turned[rows]]
         rows = rows[words.turned[words.head[rows]]]

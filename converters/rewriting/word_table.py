@@ -13,7 +13,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.tables import Tokens
 
 TESTED_IN_MISC = re.compile(
-    r"(?:^|\|)((?:ExtPos|Idiom|InIdiom|Title|InTitle|Subject|Shared|Scrap|Reflex|UDRel)=[^|]*)"
+    r"(?:^|\|)((?:ExtPos|Idiom|InIdiom|Title|InTitle|Subject|Shared|Scrap|Reflex|UDHead|UDRel)=[^|]*)"
 )
 """Features that treebanks write in MISC, where most other annotations matter to no rule."""
 

@@ -12,6 +12,7 @@ from crossbank.converters.rewriting.rewrite_dependencies import rewrite_dependen
 from crossbank.converters.rewriting.rules import RULES, load_rewriting_rules
 from crossbank.converters.rewriting.word_tests import new_relation, relation_matches
 from crossbank.converters.scheme_files import load_scheme
+from crossbank.metrics.analyses.universal_structure import universal_faults
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import conllu
@@ -142,6 +143,19 @@ ROUND_TRIPS = {
         "She/PRON/2/nsubj wants/VERB/0/root to/PART/5/mark be/AUX/5/cop rich/ADJ/2/xcomp"
     ),
     "a marker with a rare tag": "say/VERB/0/root how/ADV/3/mark it/PRON/4/nsubj ended/VERB/1/ccomp",
+    "a modifier of an adposition": "stay/VERB/0/root right/ADV/3/advmod after/ADP/4/case lunch/NOUN/1/obl",
+    "a modifier of an adposition below a copula": (
+        "it/PRON/5/nsubj is/AUX/5/cop right/ADV/4/advmod after/ADP/5/case lunch/NOUN/0/root"
+    ),
+    "an object of an adposition": "say/VERB/0/root of/ADP/1/obl it/PRON/2/obj",
+    "a conjunct of a marker with another tag": (
+        "ask/VERB/0/root if/SCONJ/5/mark and/CCONJ/4/cc how/ADV/2/conj go/VERB/1/ccomp"
+    ),
+    "a comma of a conjunction": "a/NOUN/0/root and/CCONJ/4/cc ,/PUNCT/2/punct b/NOUN/1/conj",
+    "a dependent of an inner coordination": (
+        "a/VERB/0/root b/VERB/1/conj or/CCONJ/4/cc c/VERB/2/conj tea/NOUN/2/obj"
+    ),
+    "a clause at a noun that is no verb": "live/VERB/0/root as/SCONJ/3/mark guests/NOUN/1/advcl",
     "crossing punctuation": "a/X/3/dep ,/PUNCT/4/punct b/X/0/root c/X/3/dep",
 }
 
@@ -153,6 +167,7 @@ def test_what_tags_do_not_show_comes_back(name: str) -> None:
     back = rewrite_dependencies(sud, rules="sud_to_ud")
     assert arcs(back) == arcs(ud)
     assert "UDRel" not in conllu.dumps(back)
+    assert "UDHead" not in conllu.dumps(back)
     assert "Raising" not in conllu.dumps(back)
 
 
@@ -356,6 +371,16 @@ def test_a_file_of_rules_extends_another(tmp_path: Path) -> None:
         load_rewriting_rules(own)
 
 
+def test_languages_extend_the_general_rules() -> None:
+    french = words("six/NUM/2/nummod ans/NOUN/0/root")
+    assert arcs(rewrite_dependencies(french, rules="ud_to_sud")) == "2/mod 0/root"
+    assert arcs(rewrite_dependencies(french, rules="ud_to_sud_fr")) == "2/det 0/root"
+    # The subject stands behind the subordinating auxiliary of Naija, and does not rise to it.
+    naija = words("make/AUX/4/aux I/PRON/4/nsubj con/AUX/4/aux go/VERB/0/root")
+    assert arcs(rewrite_dependencies(naija, rules="ud_to_sud")) == "0/root 1/subj 1/comp:aux 3/comp:aux"
+    assert arcs(rewrite_dependencies(naija, rules="ud_to_sud_pcm")) == "0/root 3/subj 1/comp:aux 3/comp:aux"
+
+
 def test_the_command_converts_both_ways(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, sud, ud = (tmp_path / name for name in ("ud.conllu", "sud.conllu", "again.conllu"))
     source.write_text(TEXT, "utf-8")
@@ -372,15 +397,35 @@ def test_the_command_converts_both_ways(tmp_path: Path, capsys: pytest.CaptureFi
         ("ud", "sud", "fr_gsd-dev", 98.0, 96.0),
         ("sud", "ud", "pcm_nsc-ENU_33", 98.5, 98.0),
         ("ud", "sud", "pcm_nsc-ENU_33", 93.0, 87.0),
+        ("ud", "sud_fr", "fr_gsd-dev", 98.0, 97.5),
+        ("ud", "sud_pcm", "pcm_nsc-ENU_33", 96.0, 91.0),
     ],
 )
 def test_treebanks_that_are_in_both_schemes(
     source: str, target: str, file: str, uas: float, las: float, shared_data: Path
 ) -> None:
-    bank, gold = (crossbank.read(shared_data / "sud" / f"{file}.{name}.conllu") for name in (source, target))
+    bank, gold = (
+        crossbank.read(shared_data / "sud" / f"{file}.{name[:3].rstrip('_')}.conllu")
+        for name in (source, target)
+    )
     converted = rewrite_dependencies(bank, rules=f"{source}_to_{target}")
     head = converted.tokens.head == gold.tokens.head
     names = [np.array(one.vocabulary.decode(one.tokens.relation)) for one in (converted, gold)]
     assert 100 * head.mean() > uas
     assert 100 * (head & (names[0] == names[1])).mean() > las
     assert validate(converted) == []
+
+
+@pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "pattern", ["gum/dep/*.conllu", "conll18/00-gold-standard/*.conllu", "farpahc/ud/*.conllu"]
+)
+def test_a_round_trip_makes_no_new_fault(pattern: str, shared_data: Path) -> None:
+    ud = Treebank.concatenate([crossbank.read(path) for path in sorted(shared_data.glob(pattern))])
+    back = rewrite_dependencies(rewrite_dependencies(ud, rules="ud_to_sud"), rules="sud_to_ud")
+    faults = [
+        {(fault.check, fault.sentence, fault.token) for fault in universal_faults(one)} for one in (ud, back)
+    ]
+    assert faults[1] - faults[0] == set()
+    assert (ud.tokens.head == back.tokens.head).mean() > 0.997
