@@ -55,7 +55,7 @@ def join_functions(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Move functions into labels: the label ``NX`` and the function ``ON`` become ``NX:ON``.
 
     It is the inverse of ``split_functions``, for files that have no other place for functions. The diagnosis
-    counts functions that are left out since they could not be read again: the scheme has none in labels, or
+    counts functions that are omitted since they could not be read again: the scheme has none in labels, or
     none in tags, or the label has one already.
     """
     labels = _syntax(scheme)

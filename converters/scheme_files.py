@@ -43,11 +43,11 @@ def fitting_schemes(labels: Mapping[str, int]) -> tuple[str, float]:
 
 @read_once(SCHEMES.path)
 def load_scheme(name_or_path: str | Path) -> Scheme:
-    """A scheme by name, or from a YAML file of one's own; it is read once in a process.
+    """A scheme by name, or from a custom YAML file; it is read once in a process.
 
     ``files`` of the scheme lists the files that were read; ``converters.transformations.files_read`` lists
     the further data files of the transformations in its views. Raises OptionError for an unknown name,
-    YamlError where a file is not a scheme, with the file, the line and the key of each error.
+    YamlError if a file is not a scheme, with the file, the line and the key of each error.
     """
     path = Path(name_or_path)
     if SCHEMES.has_file(path):
@@ -134,7 +134,7 @@ def _contents(path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
 
 
 def base_of(content: Mapping[str, Any], path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
-    """Return the content of the file that a scheme extends, by its path; nothing where it extends none.
+    """Return the content of the file that a scheme extends, by its path; nothing if it extends none.
 
     above  the files that extend this one. Raises YamlError for a base that is not there.
     """

@@ -109,7 +109,7 @@ def steps_of(transformations: Iterable[Written]) -> tuple[Step, ...]:
 def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme | None = None) -> Treebank:
     """Return the treebank after some transformations, which its ``history`` then names.
 
-    Raises OptionError for an unknown transformation, ConversionError where one cannot be done.
+    Raises OptionError for an unknown transformation, ConversionError if one cannot be done.
     """
     return transformed(bank, steps_of(transformations), scheme)
 
@@ -133,7 +133,7 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
 
     The scheme's own files are not among them: they are ``scheme.files``. Together they are everything
     but the treebank and the code that the result depends on. Raises OptionError for an unknown
-    transformation, YamlError where a file cannot be read.
+    transformation, YamlError if a file cannot be read.
     """
     paths: dict[Path, None] = {}
     for chosen in map(parse, transformations):

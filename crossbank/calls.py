@@ -93,8 +93,8 @@ def score(
     options           options of the metrics (``labels=False``), and ``delete``, ``align``, ``average``,
                       ``best``, ``seed``; those of the mode where there is one
 
-    What makes the comparison doubtful is told as a ``CrossbankWarning``. Raises CrossbankError: OptionError
-    for an unknown name, FormatError for a file that is not in its format, ElementError for an element that is
+    What makes the comparison doubtful is a ``CrossbankWarning``. Raises CrossbankError: OptionError for an
+    unknown name, FormatError for a file that is not in its format, ElementError for an element that is
     no parse, ConversionError if a side cannot be converted to the view, UnscoredError under ``fail``.
     """
     reading: dict[str, Any] = {"format": format, "candidate_format": candidate_format, "encoding": encoding}
@@ -180,8 +180,8 @@ def write(
     scheme  the scheme of the trees: a format that writes functions in labels (Penn brackets) writes them as
             the scheme reads them
 
-    Raises OptionError for a format that is unknown or only read, CrossbankError where the name tells none,
-    ConversionError where the format cannot hold the treebank.
+    Raises OptionError for a format that is unknown or only read, CrossbankError if the name tells none,
+    ConversionError if the format cannot hold the treebank.
     """
     from crossbank.converters.format_repairs import in_labels
 
@@ -200,7 +200,7 @@ def to_ud(
 
     trees  a treebank, the path of a file, or trees in memory: see ``score``
 
-    Raises ConversionError where the scheme has no rules or there are no trees, FormatError for brackets that
+    Raises ConversionError if the scheme has no rules or there are no trees, FormatError for brackets that
     are not in order.
 
     >>> to_ud(["(S (NP (NNP Ann)) (VP (VBD left)))"], "ptb")
@@ -216,7 +216,7 @@ def read(
 ) -> Treebank:
     """A treebank of a file, of all files of a pattern, or of parses that are in memory: see ``score``.
 
-    Without a format a file's name tells it. Raises OptionError for an unknown format, FormatError where a
-    file is not in it, ElementError for an element that is no parse.
+    Without a format a file's name tells it. Raises OptionError for an unknown format, FormatError if a
+    file is not in it, ElementError for an element that is not a parse.
     """
     return treebank_of_source(source, "trees", format, encoding, damaged)

@@ -64,7 +64,7 @@ def find(
 
     scheme  the scheme by whose rules heads are marked, for patterns that ask for them (``<#``)
 
-    Raises PatternError for a pattern that cannot be parsed, ConversionError where it asks for lexical heads
+    Raises PatternError for a pattern that cannot be parsed, ConversionError if it asks for lexical heads
     and none are marked, and the errors of ``read``.
     """
     from crossbank.converters.patterns.matching import find as found

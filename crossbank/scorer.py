@@ -142,7 +142,7 @@ class Scorer:
         gold  another gold than the scorer's
         name  the candidate's name in tables, by default its path
 
-        What ``update`` has counted stays as it is. Raises CrossbankError where there is no gold.
+        What ``update`` has counted stays as it is. Raises CrossbankError if there is no gold.
         """
         if gold is not None:
             evaluation = self._evaluated(gold, candidate)
@@ -236,7 +236,7 @@ class Scorer:
         }
 
     def _with_breakdowns(self, counts: Counts) -> Counts:
-        """Return the counts with the breakdowns that are wanted."""
+        """Return the counts with the breakdowns that are requested."""
         if self._breakdowns is None:
             return counts
         requested = {name: made for name, made in counts.breakdowns.items() if name in self._breakdowns}
@@ -244,7 +244,7 @@ class Scorer:
 
 
 def is_iterable(source: Source) -> bool:
-    """True for a source that is no treebank and no path."""
+    """True for a source that is neither a treebank nor a path."""
     return not isinstance(source, (Treebank, str, PathLike))
 
 

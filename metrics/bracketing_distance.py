@@ -215,7 +215,7 @@ def closing_edits(offsets: Int64Array, difference: Int32Array, insertion: float,
 
 
 def tag_edits(gold: Int32Array, candidate: Int32Array, prices: Prices) -> Column:
-    """Return the cost of each token's tag; ``candidate`` is -1 where a sentence is not scored."""
+    """Return the cost of each token's tag; ``candidate`` is -1 if a sentence is not scored."""
     edits = np.zeros(len(gold), np.float64)
     known = np.flatnonzero(candidate >= 0)
     cost = np.empty(len(known), np.float64)

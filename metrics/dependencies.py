@@ -2,7 +2,7 @@
 
 Attachment scores as in Buchholz and Marsi (2006): CoNLL-X Shared Task on Multilingual Dependency Parsing.
 Precision and recall of triples after Lin (1998), as Rehbein and van Genabith (2007), section 3.3, use them. A
-word without a head (of a partial parse, or left out by a conversion) has no triple. Where only the candidate
+word without a head (of a partial parse, or omitted by a conversion) has no triple. Where only the candidate
 lacks heads, recall falls and precision does not. The partial parses of Kübler and Telljohann (2002), section
 5, are scored in this way.
 """
@@ -71,7 +71,7 @@ class Dependencies(ItemMetric):
     roots     whether being a root counts as a dependency. If not, a word without a governor has no triple, as
               in Kübler and Telljohann (2002), where the parts of a partial parse are several roots
 
-    Tokens that ``delete`` leaves out have no triple. They remain as heads of other words and in distances, as
+    Tokens that ``delete`` omits have no triple. They remain as heads of other words and in distances, as
     punctuation does for ``eval.pl`` and ``eval07.pl``.
 
     Attachment scores and label accuracy do not depend on ``tags``. They are proportions of the words that
@@ -215,7 +215,7 @@ class Dependencies(ItemMetric):
         TREES: tuple(m for m in measures if m.name in ("uas", *OF_RELATIONS, "exact", "unlabelled_exact")),
     }
 
-    # Tokens that are left out remain, without a head.
+    # Tokens that are omitted remain, without a head.
     pair = staticmethod(partial(by_words, leave_out=partial(unattached, names="relation")))
 
     def counts(self, pair: Pair) -> Counts:

@@ -37,8 +37,8 @@ class DependencyDistance(Metric):
 
     Inserting, deleting or replacing a dependency costs one edit.
 
-    order          ``dependent``: by the places of the dependents; ``head``: by the places of the heads, and
-                   of one head by the places of the dependents
+    order          ``dependent``: by the positions of the dependents; ``head``: by those of the heads, and
+                   for one head by those of the dependents
     relation_cost  edits for another relation between the same words, from 0 to 1
     free_deletion  whether the candidate's surplus dependencies cost nothing
 
@@ -114,7 +114,7 @@ class DependencyDistance(Metric):
     measures: ClassVar[tuple[Measure, ...]] = EditDistance.measures
 
     def __post_init__(self) -> None:
-        """Check the cost. Raises OptionError where it is wrong."""
+        """Check the cost. Raises OptionError if it is wrong."""
         check_edits("relation_cost", self.relation_cost)
 
     pair = staticmethod(Dependencies.pair)

@@ -34,7 +34,7 @@ FURTHEST = 10**9 + 1
 class Arcs(NamedTuple):
     """Dependencies of one side, each of shape ``(arcs,)``, in the order of their sentences.
 
-    word      the place of the dependent in its sentence
+    word      the position of the dependent in its sentence
     head      that of the head, or ``ROOT``
     relation  the relation, a number that both sides share
     """
@@ -61,7 +61,7 @@ class DependencyGraphs(ItemMetric):
     roots     whether being a root counts as a dependency
     subtypes  whether relations are compared whole; if not, they are cut at the first ``:``
 
-    Arcs from empty nodes are left out; a note counts them.
+    Arcs from empty nodes are omitted; a note counts them.
 
     When to use it
     --------------
@@ -71,7 +71,7 @@ class DependencyGraphs(ItemMetric):
     Definition
     ----------
     The dependencies are those of the column DEPS of CoNLL-U. A word without anything there has its one head.
-    Arcs from empty nodes are left out, and counted in a note. Of trees, a scheme's view `dependency_graphs`
+    Arcs from empty nodes are omitted, and counted in a note. Of trees, a scheme's view `dependency_graphs`
     makes such graphs; without it, its view `dependencies` does. With `--transform`, `insert_flat_phrases
     dependencies:heads=several` does. The view of `tuebadz` is section 4 of Kübler and Telljohann (2002):
     `--scheme tuebadz --option roots=no` gives the scores that they print, 1/3 for *am siebten und achten*.
@@ -140,7 +140,7 @@ class DependencyGraphs(ItemMetric):
         exact_match("dependencies"),
     )
 
-    # Tokens that are left out remain, without heads.
+    # Tokens that are omitted remain, without heads.
     pair = staticmethod(partial(by_words, leave_out=partial(unattached, names="deps")))
 
     def compare(self, pair: Pair) -> Compared:

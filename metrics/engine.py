@@ -46,7 +46,7 @@ Keep: TypeAlias = Literal["sums", "sentences", "trees"]
 """What is kept of each chunk.
 
 ``sums`` the sums of all sentences; ``sentences`` also the counts of each sentence; ``trees`` also the trees,
-of which breakdowns and items are made when they are asked for.
+of which breakdowns and items are made when they are requested.
 """
 
 MAX_UNSCORED = 200

@@ -48,13 +48,13 @@ LABELS = 3
 class LocalDependencies(ItemMetric):
     r"""Precision and recall of the dependencies of local trees, labelled and unlabelled.
 
-    tags          whether word tags are told apart; else each of them is ``TAG``, as in Collins (1999)
+    tags          whether word tags are distinguished; else each of them is ``TAG``, as in Collins (1999)
     complements   whether a sister's complement mark (``-C``) belongs to the relation
     coordination  whether the relation says that there is a conjunction between sister and head child
     direction     whether the relation says on which side of the head the sister is
 
-    Heads are those of the scheme's head rules on both sides, found before tokens are left out. A word below a
-    node whose head is left out has no dependency.
+    Heads are those of the scheme's head rules on both sides, found before tokens are omitted. A word below a
+    node whose head is omitted has no dependency.
 
     When to use it
     --------------

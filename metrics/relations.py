@@ -80,7 +80,7 @@ class Relations(ItemMetric):
                lemma, as the lists have it), or ``auto``: the place if both sides have places
     hierarchy  the inventory that says which relation subsumes which, or a file; ``auto``: the inventory that
                knows most of the names
-    threshold  the least weight of a relation; lighter ones are left out on both sides
+    threshold  the least weight of a relation; lighter ones are omitted on both sides
     alpha      the weight of precision in ``f_alpha``, between 0 and 1 (section 1 of Briscoe et al.):
                1 / (alpha / precision + (1 - alpha) / recall); at 0.5 this is F1, and is not given again
 

@@ -140,7 +140,7 @@ class Selected(ItemMetric):
     def counts(self, pair: Pair) -> Counts:
         """Chosen constituents of both sides, those in common by label and by range, and correct units.
 
-        Raises OptionError where no labels are given, or neither side has one that a pattern matches.
+        Raises OptionError if no labels are given, or neither side has one that a pattern matches.
         """
         if not self.labels:
             labels = argument("labels", "NP+PP", of_metric=True)

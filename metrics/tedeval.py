@@ -18,7 +18,7 @@ With one gold, this is Parseval's F1.
 
 Here a bracket is the yield of a constituent, with its label if labels count, and differences are those of
 multisets. The authors label the trees of all schemes with one inventory, grammatical functions, and collapse
-unary chains. Here labels are left out by default, and chains are not collapsed. The authors do not count
+unary chains. Here labels are omitted by default, and chains are not collapsed. The authors do not count
 roots: ``root=no``.
 """
 
@@ -67,9 +67,9 @@ class TedEval(ItemMetric):
     labels  whether a bracket's label must be the same too
     root    whether nodes without a parent count
 
-    Words that gold does not have, such as deleted punctuation, are left out of the other golds. A gold that
+    Words that gold does not have, such as deleted punctuation, are omitted from the other golds. A gold that
     lacks a word is not used in that sentence; the notes say how often. No scheme is applied to the other
-    golds: files are read as they stand, and ``over`` takes treebanks of any kind.
+    golds: files are read unchanged, and ``over`` takes treebanks of any kind.
 
     When to use it
     --------------
@@ -81,7 +81,7 @@ class TedEval(ItemMetric):
     ----------
     The generalised gold of a sentence has the brackets that all of its golds have. Edits insert or delete one
     bracket. The edits from the parse to the generalised gold count, without those that the parse's own gold
-    needs too, since these are due to its scheme. Labels are left out by default.
+    needs too, since these are due to its scheme. Labels are omitted by default.
 
     Formula
     -------
@@ -124,8 +124,8 @@ class TedEval(ItemMetric):
 
     Other programs
     --------------
-    The authors' program labels all trees with grammatical functions, collapses unary chains and leaves out
-    roots. Here labels are left out, chains are kept and roots count (`root=no`), so numbers differ.
+    The authors' program labels all trees with grammatical functions, collapses unary chains and omits
+    roots. Here labels are omitted, chains are kept and roots count (`root=no`), so numbers differ.
     """  # noqa: E501 (lines that are printed)
 
     others: tuple[str, ...] = ()
@@ -234,7 +234,7 @@ class TedEval(ItemMetric):
         )
 
     def _generalised(self, pair: Pair, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
-        """A mask of the nodes that all golds have; how often a gold was left out because its words differ."""
+        """A mask of the nodes that all golds have; how often a gold was omitted because its words differ."""
         gold = pair.gold
         common: BoolArray = self._label(gold, gold.nodes.label) >= 0
         aside = 0
@@ -272,11 +272,11 @@ def _require_words(counts: Counts, golds: Sequence[Treebank]) -> None:
 def beside(gold: Treebank, other: Treebank, first: int = 0) -> Treebank:
     """Return the sentences of another treebank that correspond to gold's.
 
-    They correspond by order or, where gold is a part of a file, by their place in the file.
+    They correspond by order or, where gold is a part of a file, by their position in the file.
 
     first  index in gold's source of the first sentence
 
-    Raises CrossbankError where it has not that many sentences.
+    Raises CrossbankError if it has not that many sentences.
     """
     if len(other) == len(gold) and not first:
         return other

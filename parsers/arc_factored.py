@@ -66,7 +66,7 @@ class ArcFactored:
 
     @classmethod
     def train(cls, bank: Treebank, scheme: str | None, options: ArcFactoredOptions) -> ArcFactored:
-        """Learn weights. Raises ConversionError where there are no dependencies."""
+        """Learn weights. Raises ConversionError if there are no dependencies."""
         made = dependencies_of(bank, scheme)
         weights, sums = np.zeros(WEIGHTS), np.zeros(WEIGHTS)
         sentences = [(_keys(made, s), heads_of(made, s)) for s in range(len(made))]
@@ -117,7 +117,7 @@ class ArcFactored:
     def of(
         cls, content: Mapping[str, Any], options: ArcFactoredOptions, scheme: str | None, where: str
     ) -> ArcFactored:
-        """A parser from plain lists. Raises ValueError for weights that are no numbers or stand nowhere."""
+        """A parser from plain lists. Raises ValueError for weights that are not numbers or stand nowhere."""
         weights, indices = np.zeros(WEIGHTS), np.array(content["places"], np.int64)
         if indices.size and not (indices.min() >= 0 and indices.max() < WEIGHTS):
             raise ValueError(f"a weight at {indices.min()} or {indices.max()}, not from 0 to {WEIGHTS - 1}")

@@ -5,7 +5,7 @@ line of rules is a weight, a left side and a right side: ``12 NP ART NN``. A lin
 and tags each with a weight: ``Haus<TAB>NN 3 VVFIN 1``. BitPar takes all weights for frequencies and divides
 them by the sum of their left side or tag. So frequencies are written where a grammar has them, else
 probabilities. Weights are read as frequencies where one of them is above 1 or all are whole numbers; else
-they must add up to one. Where heads are wanted, a prime marks them, as in LoPar and in Carroll and Rooth
+they must add up to one. Where heads are requested, a prime marks them, as in LoPar and in Carroll and Rooth
 (1998): ``12 NP ART NN'``.
 """
 

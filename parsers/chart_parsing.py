@@ -55,9 +55,9 @@ class DerivationNodes(NamedTuple):
 class Best(NamedTuple):
     """Best derivation of a sentence.
 
-    log2    the logarithm of its probability; minus infinity where there is none
+    log2    the logarithm of its probability; minus infinity if there is none
     nodes   the derivation, or None
-    reason  why there is none; empty where there is one
+    reason  why there is none; empty if there is one
     fragments  the number of constituents that no tree of the grammar joins; 0 for a derivation of the grammar
     """
 
@@ -92,7 +92,7 @@ class ChartArrays:
     def fill(self, length: int, loop: Callable[[Chart], int]) -> Chart:
         """The chart after ``loop`` has filled it for a sentence of ``length`` tokens.
 
-        Raises TooLargeError where it does not fit into the limit.
+        Raises TooLargeError if it does not fit into the limit.
         """
         if self._chart is None or length > self._length:
             self._length = max(length, self._length)
@@ -190,7 +190,7 @@ def inside_probabilities(
 ) -> tuple[Float64Array, list[str]]:
     """Logarithm (base 2) of each sentence's probability, summed over all derivations, and why it is zero.
 
-    Shape ``(sentences,)``; minus infinity where there is no derivation.
+    Shape ``(sentences,)``; minus infinity if there is no derivation.
     """
     allocate = partial(ChartArrays, len(grammar.symbols), sums=True, limit=limit)
     inside = partial(inside_probability, grammar.total, grammar.start)

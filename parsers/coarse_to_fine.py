@@ -1,7 +1,7 @@
 """Pruning by a coarser grammar, whose symbols forget everything but the label.
 
 Charniak, Eugene, et al. (2006): Multilevel Coarse-to-fine PCFG Parsing. NAACL. A constituent that is
-improbable under the coarse grammar is left out of the fine one's chart. Unlike everything else here it is
+improbable under the coarse grammar is omitted from the fine one's chart. Unlike everything else here it is
 not exact: what is lost is measured on a sample of the sentences.
 """
 
@@ -61,7 +61,7 @@ class Loss:
 class CoarseToFine:
     """A grammar with a coarser one.
 
-    projection  for each symbol its place in the coarse grammar
+    projection  for each symbol its index in the coarse grammar
     threshold   the least expected number of a coarse constituent that is kept
     """
 

@@ -68,7 +68,7 @@ class ParserCommand:
     def run(self, training: Treebank, sentences: Treebank, scheme: str | None, folder: Path) -> Parsed:
         """Train on one treebank and parse the other, with files in a folder.
 
-        Raises CommandError where a command fails, takes too long, or gives another number of sentences.
+        Raises CommandError if a command fails, takes too long, or gives another number of sentences.
         """
         loaded = scheme_of(scheme)
         steps = steps_to_view(loaded, "constituents", functions=False, crossing="raise")
@@ -138,7 +138,7 @@ class ParserCommand:
 def command_of(options: Mapping[str, Any]) -> ParserCommand:
     """A command from the options that a user wrote.
 
-    Raises OptionError for an option that commands do not have, CommandError where one is missing.
+    Raises OptionError for an option that commands do not have, CommandError if one is missing.
     """
     allowed = [field.name for field in fields(ParserCommand)]
     for option in options:

@@ -111,7 +111,7 @@ class SentenceBits:
         return Entropy(*figures, len(parsed) - sentences, sentences, words, characters)
 
     def content(self) -> dict[str, Any]:
-        """Return the bits, words and characters as plain lists; None where a sentence has no parse."""
+        """Return the bits, words and characters as plain lists; None if a sentence has no parse."""
         parsed = self.parsed.tolist()
         return {
             "bits": [b if p else None for b, p in zip(self.bits.tolist(), parsed, strict=True)],

@@ -19,7 +19,7 @@ from crossbank.treebanks.arrays import Int32Array
 def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
     """A treebank with one root for each sentence: its own dependencies, or those of its trees.
 
-    Raises ConversionError where it has neither.
+    Raises ConversionError if it has neither.
     """
     loaded = scheme_of(scheme)
     made = bank
@@ -96,7 +96,7 @@ class RelationsOfArcs:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> RelationsOfArcs:
-        """Relations from plain mappings. Raises TypeError where one is no string."""
+        """Relations from plain mappings. Raises TypeError if one is no string."""
         relations = cls(dict(content["by_arc"]), dict(content["by_tag"]))
         if not all(
             isinstance(name, str) for name in (*relations.by_arc.values(), *relations.by_tag.values())

@@ -37,7 +37,7 @@ class HeadedGrammar:
     pooling: Pooling = "context"
 
     def __post_init__(self) -> None:
-        """Raise GrammarError where nothing says which children are heads."""
+        """Raise GrammarError if nothing says which children are heads."""
         if self.grammar.heads is None and len(self.grammar.binary):
             raise GrammarError("grammar: the rules have no heads to lexicalise it with")
 

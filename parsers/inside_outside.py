@@ -64,7 +64,7 @@ def reestimate(
     brackets: BracketedDerivations | None = None,
     limit: int = MEMORY,
 ) -> BracketedRound:
-    """A round of re-estimation on sentences, given as the places of their terminals.
+    """A round of re-estimation on sentences, given as the indices of their terminals.
 
     A symbol that no derivation uses keeps its probabilities.
     """

@@ -51,7 +51,7 @@ class LexicalisedOptions:
     discount       what smoothing takes of the count of each lexicalised event; 0: no smoothing
     grammar        the file of a grammar whose heads have a prime (BitPar's format, as LoPar has it), in place
                    of one that is read off trees; what is trained on may be plain sentences
-    prune          leave out constituents whose expected number without heads is below this; 0: none
+    prune          omit constituents whose expected number without heads is below this; 0: none
     longest        the tokens of the longest sentences that lexicalised rounds learn from; 0: any
     """
 
@@ -138,8 +138,8 @@ class LexicalisedPcfg:
     def train(cls, bank: Treebank, scheme: str | None, options: LexicalisedOptions) -> LexicalisedPcfg:
         """Read a grammar off trees, or take the given one, and re-estimate it on words.
 
-        Raises ConversionError where there are no trees, or no lemmas although these are to be heads, and
-        GrammarError where a rule of a given grammar has not one head.
+        Raises ConversionError if there are no trees, or no lemmas although these are to be heads, and
+        GrammarError if a rule of a given grammar has not one head.
         """
         if options.grammar:
             pcfg = Pcfg(bitpar.load(Path(options.grammar), heads=True), options.of_pcfg, scheme)
@@ -187,7 +187,7 @@ class LexicalisedPcfg:
         return LexicalModel(self._headed, len(self.heads), self.counts, self.options.discount)
 
     def sentences(self, words: Treebank) -> list[CodedSentence]:
-        """Each sentence as the places of its terminals and of its heads."""
+        """Each sentence as the indices of its terminals and of its heads."""
         codes = {head: code for code, head in enumerate(self.heads)}
         terminal = self.words.terminal
         heads = [
@@ -208,7 +208,7 @@ class LexicalisedPcfg:
         return text
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
-        """Return the best tree of each sentence. Raises OptionError where more than one is asked for."""
+        """Return the best tree of each sentence. Raises OptionError if more than one is requested."""
         if best != 1:
             raise OptionError("number of parses", best, "1 (a lexicalised grammar)")
         words = self.pcfg.words(bank)
@@ -217,7 +217,7 @@ class LexicalisedPcfg:
     def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
         """Return the probability of each sentence.
 
-        With tags as input it is the probability of words and tags together. What pruning leaves out is
+        With tags as input it is the probability of words and tags together. What pruning omits is
         not in it.
         """
         words = self.pcfg.words(bank)

@@ -33,7 +33,7 @@ BLOCK = 32
 
 
 class CodedSentence(NamedTuple):
-    """A sentence: the places of its terminals in the grammar, and of its words among the heads."""
+    """A sentence: the indices of its terminals in the grammar, and of its words among the heads."""
 
     terminals: Int32Array
     heads: Int32Array

@@ -48,7 +48,7 @@ class ModelCOptions:
     """Options of the generative model.
 
     input      ``words``, rare ones as their signatures, ``tags``, or ``xpos``: the tags of that column
-    rare       words seen at most so many times are seen as their signatures
+    rare       words seen at most this many times are seen as their signatures
     smoothing  whether relative frequencies given the head are mixed with those given the side alone (Witten
                and Bell 1991), so that a head may have a dependent that it was never seen with
     """
@@ -87,7 +87,7 @@ class ModelC:
 
     @classmethod
     def train(cls, bank: Treebank, scheme: str | None, options: ModelCOptions) -> ModelC:
-        """Count the dependents of heads. Raises ConversionError where there are no dependencies."""
+        """Count the dependents of heads. Raises ConversionError if there are no dependencies."""
         made = dependencies_of(bank, scheme)
         unknown = None
         if options.input == "words":
@@ -267,13 +267,13 @@ class ModelC:
 
 
 def require_memory(tokens: int, where: str) -> None:
-    """Raise MemoryLimitError where there is no memory for the tables of a sentence's dependencies."""
+    """Raise MemoryLimitError if there is no memory for the tables of a sentence's dependencies."""
     size = BYTES_OF_A_DEPENDENCY * (tokens + 1) ** 2
     require(size, where, f"a sentence of {quantity(tokens, 'token')} to parse")
 
 
 def refuse_several(name: str, best: int) -> None:
-    """Raise OptionError where more than the best parse is asked for."""
+    """Raise OptionError if more than the best parse is requested."""
     if best != 1:
         raise OptionError(f"{argument('best', in_python='best')} of {name}", best, "1")
 

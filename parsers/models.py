@@ -90,7 +90,7 @@ class Parser(Protocol):
 
         spelled  whether unknown words are spelled: else it is that of their signatures, as of a parse
 
-        Raises OptionError where the parser has no probabilities.
+        Raises OptionError if the parser has no probabilities.
         """
 
     def content(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class Parser(Protocol):
 
 
 class ModelError(CrossbankError):
-    """A file that is no model, or one of another version."""
+    """A file that is not a model, or one of another version."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def train(
 ) -> Model:
     """A parser trained on a treebank, with options as a user wrote them.
 
-    Raises OptionError for options, ConversionError where the treebank lacks the annotation from which the
+    Raises OptionError for options, ConversionError if the treebank lacks the annotation from which the
     parser learns.
     """
     options = options_of_parser(parser, option_values)
@@ -170,7 +170,7 @@ def save(model: Model, path: str | PathLike[str]) -> None:
 def load(path: str | PathLike[str]) -> Model:
     """Read a model file, or a grammar as NLTK or BitPar write it.
 
-    Raises ModelError where it is neither or of another version, and GrammarError where the probabilities of
+    Raises ModelError if it is neither or of another version, and GrammarError if the probabilities of
     a symbol do not add up to one.
     """
     with open_binary(path) as stream:

@@ -111,7 +111,7 @@ def dumps(grammar: Grammar) -> str:
 def loads(text: str, where: str = "grammar") -> Grammar:
     """A grammar from NLTK's text; the first rule's left side is the start symbol.
 
-    Raises GrammarError where it is no such text, or the probabilities do not add up to one.
+    Raises GrammarError if it is no such text, or the probabilities do not add up to one.
     """
     from nltk import PCFG
 

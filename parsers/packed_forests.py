@@ -1,7 +1,7 @@
 """Packed forests of sentences: what an unlexicalised grammar derives, for a lexicalised one to weigh.
 
 Every derivation of the lexicalised grammar is one of the unlexicalised grammar. So this is parsed with first,
-and what belongs to no derivation is left out; so is, if wanted, what is improbable. The most probable
+and what belongs to no derivation is omitted; so is, if wanted, what is improbable. The most probable
 derivation of the unlexicalised grammar always stays.
 """
 

@@ -52,15 +52,15 @@ class PcfgOptions:
                 the head outward, with back-off whose weights are learned by leaving one out, and what no tree
                 spans gets fragments; ``witten_bell``: the same with the weights of Collins (1999)
     crossing    how crossing branches are resolved: ``raise``, or ``split`` and join again after parsing
-    rare        words seen at most so many times are seen as their signatures
+    rare        words seen at most this many times are seen as their signatures
     view        the view of the scheme that trees are taken in
     iterations  rounds of inside-outside re-estimation on the sentences of the training set, without their
                 trees
     decoding    ``viterbi``: the most probable tree; ``brackets``: the one with the most expected correct
                 constituents
-    beam        with smoothing, leave out constituents that are less probable than the best one over the same
-                tokens by so many bits, each weighted with the expected number of its symbol; 0: none
-    prune       leave out constituents whose expected number under a coarser grammar is below this; 0: none
+    beam        with smoothing, omit constituents that are less probable than the best one over the same
+                tokens by this many bits, each weighted with the expected number of its symbol; 0: none
+    prune       omit constituents whose expected number under a coarser grammar is below this; 0: none
     memory      the megabytes that the chart of one sentence may take
     longest     with smoothing, a sentence of more tokens is parsed in pieces, as fragments
     """
@@ -136,7 +136,7 @@ class Pcfg:
 
     @classmethod
     def train(cls, bank: Treebank, scheme: str | None, options: PcfgOptions) -> Pcfg:
-        """Read a grammar off trees. Raises ConversionError where there are none."""
+        """Read a grammar off trees. Raises ConversionError if there are none."""
         if not bank.has_constituents:
             where = bank.where(0) if len(bank) else "training set"
             raise ConversionError(f"{where}: there are no trees to train a grammar on")
@@ -179,7 +179,7 @@ class Pcfg:
 
     @property
     def signatures(self) -> frozenset[str]:
-        """Terminals that are no words or tags of the treebank: they stand for the rare and the unknown."""
+        """Terminals that are not words or tags of the treebank: they stand for the rare and the unknown."""
         known = self.unknown.signatures if self.unknown is not None else [UNKNOWN] * self.options.smoothed
         return frozenset(known) & self.grammar.terminal_codes.keys()
 
@@ -203,7 +203,7 @@ class Pcfg:
         return words.replace(tokens=tokens.replace(pos=tokens.xpos))
 
     def sentences(self, words: Treebank) -> list[Int32Array]:
-        """Each sentence as the places of its terminals in the grammar; -1 for one that it does not have."""
+        """Each sentence as the indices of its terminals in the grammar; -1 for one that it does not have."""
         codes = self.grammar.terminal_codes
         column = words.tokens.form
         if self.options.input == "tags" and (words.tokens.pos != 0).any():

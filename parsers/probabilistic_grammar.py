@@ -46,7 +46,7 @@ class Symbol(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Grammar:
-    """A grammar in flat columns; symbols and terminals are referred to by their place.
+    """A grammar in flat columns; symbols and terminals are referred to by their position.
 
     symbols, terminals   those of the grammar; no name occurs twice
     start                the symbol of whole sentences
@@ -56,11 +56,11 @@ class Grammar:
     binary_probability, unary_probability, lexicon_probability  of each rule given its parent
     heads                which child of each binary rule is its head, 0 or 1, shape ``(rules,)``; None where
                          nothing says so
-    frequency            how often each symbol was counted, shape ``(symbols,)``; None where that is not
+    frequency            how often each symbol was counted, shape ``(symbols,)``; None if that is not
                          known. A rule's frequency is its probability times its parent's frequency
-    beam                 in charts of best derivations, constituents are left out whose probability times the
+    beam                 in charts of best derivations, constituents are omitted whose probability times the
                          expected number of their symbol is less than that of the best one over the same
-                         tokens by so many bits; 0: none, and derivations are exact
+                         tokens by this many bits; 0: none, and derivations are exact
     """
 
     symbols: tuple[Symbol, ...]

@@ -6,8 +6,8 @@ ends with STOP), section 7.4 (levels of back-off, each weighted by n / (n + w u)
 times with u different outcomes; the method is Witten and Bell's, 1991). Words play no part here.
 
 Collins has w = 5 at all levels. Or each level has the w under which the training set is most probable, where
-each choice is left out of the counts that it is predicted from (leaving one out: Ney, Essen and Kneser 1994).
-So every choice of the training set is held out once, and no other text is looked at.
+each choice is omitted from the counts that predict it (leaving one out: Ney, Essen and Kneser 1994).
+So every choice of the training set is held out once, and no other text is used.
 
 The levels of the history of a child are
 
@@ -81,10 +81,10 @@ class State(NamedTuple):
 
 
 class SmoothedRule(NamedTuple):
-    """A rule between symbols' codes and states, which are symbols that are no nodes.
+    """A rule between symbols' codes and states, which are symbols that are not nodes.
 
     right  None in a rule of one symbol
-    head   the place of the head: 0 or 1
+    head   the position of the head: 0 or 1
     """
 
     parent: int | State
@@ -96,7 +96,7 @@ class SmoothedRule(NamedTuple):
 
 @dataclass(frozen=True)
 class _LeftOut:
-    """Choices of the training set, each with what is counted at each level if one of its kind is left out.
+    """Choices of the training set, each with what is counted at each level if one of its kind is omitted.
 
     number  how many choices of a kind there are, shape ``(kinds,)``
     seen, total, outcomes
@@ -155,7 +155,7 @@ class _Process(NamedTuple):
 
 NOTHING: Context = ()
 FIRST_WITH_CHILD = 2
-"""The place of the first context that has a child: ``alone`` and ``beside`` come before."""
+"""The position of the first context that has a child: ``alone`` and ``beside`` come before."""
 
 
 @dataclass
@@ -178,7 +178,7 @@ class HeadOutward:
     _over_one: set[tuple[Child, Child]] = field(default_factory=set)
 
     def add(self, symbol: int, label: Child, children: Sequence[Child], head: int) -> None:
-        """Count a node by its symbol, its label, its children and the place of the head among them."""
+        """Count a node by its symbol, its label, its children and the position of the head among them."""
         self._labels[symbol] = label
         centre = children[head]
         self._heads[symbol][centre] += 1
@@ -229,7 +229,7 @@ class HeadOutward:
     def rules(self, symbol_of: Callable[[int, Child], int | None]) -> Iterator[SmoothedRule]:
         """Return the rules of all symbols.
 
-        ``symbol_of(symbol, child)`` is a child's symbol below another, or None where there is none: only
+        ``symbol_of(symbol, child)`` is a child's symbol below another, or None if there is none: only
         children that have a symbol are generated.
         """
         for symbol, label in self._labels.items():
@@ -303,7 +303,7 @@ class _Rules:
 
     symbol, head  codes of the node's and of the head's symbol
     chosen        the probability of the head
-    codes         the children's symbols, None where there is none
+    codes         the children's symbols, None if there is none
     """
 
     symbol: int

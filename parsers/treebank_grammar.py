@@ -74,7 +74,7 @@ def treebank_grammar(
     With smoothing rules that were not seen have a probability, and every tag may be an unknown word's; with
     ``left_out`` the weights of back-off are learned.
 
-    Raises GrammarError where there is no tree, or where sentences have several roots.
+    Raises GrammarError if there is no tree, or where sentences have several roots.
     """
     if scheme is not None and bank.has_constituents and not bank.has_heads:
         bank = mark_heads(bank, scheme)
@@ -98,7 +98,7 @@ def treebank_grammar(
 
 
 def trees(bank: Treebank) -> Iterator[SymbolItem | None]:
-    """Yield the tree of each sentence, children in order; None where a sentence has no token or no node.
+    """Yield the tree of each sentence, children in order; None if a sentence has no token or no node.
 
     Raises GrammarError for several roots and for discontinuous constituents.
     """
@@ -303,9 +303,9 @@ class _Counts:
 
 
 def distinct_labels(grammar: Grammar) -> tuple[list[str], np.ndarray[tuple[int], np.dtype[np.int32]]]:
-    """Return the labels that nodes and tags can have, and for each symbol its place among them.
+    """Return the labels that nodes and tags can have, and for each symbol its index among them.
 
-    Symbols that are no nodes share the first place, whose label is empty.
+    Symbols that are not nodes share the first place, whose label is empty.
     """
     numbers: dict[tuple[str, str], int] = {("", ""): 0}
     group = [

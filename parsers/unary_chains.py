@@ -74,7 +74,7 @@ def chain_sums(
     Returns offsets of shape ``(symbols + 1,)``, the symbols and the sums. In a cycle there are
     infinitely many ways: their sum is that of a geometric series, (I - U)^-1 - I.
 
-    Raises CrossbankError where the series of a cycle has no sum: its rules lead nowhere else.
+    Raises CrossbankError if the series of a cycle has no sum: its rules lead nowhere else.
     """
     rules: dict[int, list[tuple[int, float]]] = {}
     for (parent, child), p in zip(unary.tolist(), probability.tolist(), strict=True):

@@ -80,7 +80,7 @@ class UnknownWords:
 
     @classmethod
     def of(cls, content: Mapping[str, Iterable[Any]]) -> UnknownWords:
-        """Words and signatures from plain lists. Raises TypeError where one is no string."""
+        """Words and signatures from plain lists. Raises TypeError if one is no string."""
         rare = tuple((signature, word) for signature, word in content["rare"])
         unknown = cls(frozenset(content["words"]), frozenset(content["signatures"]), rare)
         strings = (*unknown.words, *unknown.signatures, *(part for pair in rare for part in pair))

@@ -1,9 +1,9 @@
 """Output for people without the control characters of a treebank's words, which steer terminals.
 
 A word may clear the screen, set the title of the window or type a command on some terminals, and a character
-of bidirectional text may turn around the order of a line. ``escaped_output`` puts streams in the place of
-standard output and standard error that write such characters as ``\\u001b``. JSON has the same notation, so
-its meaning stays. Line ends, tabs and our own colours pass. What must be the bytes of a file goes to
+of bidirectional text may turn around the order of a line. ``escaped_output`` replaces standard output and
+standard error by streams that write such characters as ``\\u001b``. JSON has the same notation, so it means
+the same. Line ends, tabs and Crossbank's own colours pass. What must be the bytes of a file goes to
 ``underlying_stream``.
 """
 
@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
-"""Control characters but for the tab and the line feed; separators of lines, overrides of the direction of
+"""Control characters except for the tab and the line feed; separators of lines, overrides of the direction of
 text, halves of characters, and what is no character."""
 
 MARK = os.urandom(8).hex()

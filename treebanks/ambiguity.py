@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Ambiguity(NamedTuple):
-    """A subset of the items that have an analysis; a mean is None where there is nothing to take it of.
+    """A subset of the items that have an analysis; a mean is None if there is nothing to take it of.
 
     items     the number of items
     length    mean number of words

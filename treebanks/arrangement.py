@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 def arrange(
     forest: Forest,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32], int]:
-    """Put nodes into pre-order and leave out those that dominate no token.
+    """Put nodes into pre-order and omit those that dominate no token.
 
     Each token's ancestors that no earlier token has are emitted from the top down: two nodes that
     begin at the same token are ancestor and descendant, so this is pre-order, also where
@@ -87,7 +87,7 @@ def prune(
 ]:
     """Leave out some tokens and nodes, and the nodes that then dominate no token.
 
-    What is below a node that is left out goes to the lowest node above that stays. Nodes stay in their
+    What is below a node that is omitted goes to the lowest node above that stays. Nodes stay in their
     order. Each mask may be empty, if nothing is deleted by it.
 
     Returns the old row of each token and of each node that stays, the new offsets of both, their parents,

@@ -154,9 +154,9 @@ class TreebankBuilder:
         self._row("further_heads", columns)
 
     def build(self) -> Treebank:
-        """Return the treebank, its nodes in pre-order; nodes without a word are left out and counted.
+        """Return the treebank, its nodes in pre-order; nodes without a word are omitted and counted.
 
-        Raises ConversionError where the parents of nodes form a cycle, CrossbankError where another position
+        Raises ConversionError if the parents of nodes form a cycle, CrossbankError where another position
         is not there.
         """
         parts: dict[str, Any] = {}
@@ -189,7 +189,7 @@ def ordered(bank: Treebank) -> Treebank:
 
 
 class Codes(dict[str, int]):
-    """Codes by string; a string that is asked for the first time gets the next code."""
+    """Codes by string; a string that is requested the first time gets the next code."""
 
     def __missing__(self, string: str) -> int:
         self[string] = code = len(self)

@@ -26,7 +26,7 @@ class _PlainModules:
         """Leave it to Python to make a module."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Put the module of the package in the place of the one that Python made."""
+        """Replace the module that Python made by that of the package."""
         sys.modules[module.__name__] = import_module(module.__name__.removeprefix("cython.cimports."))
 
 

@@ -22,14 +22,14 @@ EXTRAS = {
 
 
 class MissingExtraError(CrossbankError, ImportError):
-    """Something was asked for whose packages are not installed."""
+    """Something was requested whose packages are not installed."""
 
     def __init__(self, module: str, feature: str) -> None:
         super().__init__(f"{feature}: {module} is not installed: pip install 'crossbank[{EXTRAS[module]}]'")
 
 
 def require(module: str, feature: str) -> None:
-    """Raise MissingExtraError where a package is not installed; ``feature`` is what needs it."""
+    """Raise MissingExtraError if a package is not installed; ``feature`` is what needs it."""
     if find_spec(module) is None:
         raise MissingExtraError(module, feature)
 

@@ -47,7 +47,7 @@ STRAY = re.compile(r"\r(?!\n|\Z)")
 
 
 def clean(text: AnyStr, path: str | PathLike[str], line: int = 1) -> AnyStr:
-    """Text as every reader of ours takes it, decoded or in UTF-8; ``line`` is the number of its first line.
+    """Text as all readers take it, decoded or in UTF-8; ``line`` is the number of its first line.
 
     Lines end with LF or CRLF, which stay as they are; CR alone becomes LF where the text has no LF. Raises
     FormatError, with the line, for a CR elsewhere, which some programs take for the end of a line and others
@@ -115,7 +115,7 @@ def is_pipe(path: str | PathLike[str]) -> bool:
 def piped(path: str | PathLike[str]) -> bytes | None:
     """Content of standard input (``-``) or of a pipe, which is read once and kept; None for a file.
 
-    Raises OSError where it cannot be read.
+    Raises OSError if it cannot be read.
     """
     if not is_pipe(path):
         return None
@@ -140,7 +140,7 @@ def checksum_of(path: str | PathLike[str]) -> str:
 def checksum(path: str | PathLike[str]) -> str:
     """Return the checksum of a file; computed again only where its size or date has changed.
 
-    That of a pipe is of what came through it. Raises CrossbankError where a file cannot be read.
+    That of a pipe is of what came through it. Raises CrossbankError if a file cannot be read.
     """
     from hashlib import sha256
 
@@ -166,7 +166,7 @@ def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> byte
     may_be_blank  whether a file with nothing but blanks is allowed: a sentence without an analysis where
                   each sentence has a file of its own
 
-    Raises CrossbankError where the file is missing or cannot be read, FormatError where it is empty.
+    Raises CrossbankError if the file is missing or cannot be read, FormatError if it is empty.
     """
     try:
         data = piped(path)
@@ -190,7 +190,7 @@ def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
 def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[bytes]:
     """Yield a text file as ``as_utf8`` gives it, unchecked, in blocks of ``size`` bytes; the last is longer.
 
-    Raises CrossbankError where the file cannot be read, is not text in that encoding, or is blank.
+    Raises CrossbankError if the file cannot be read, is not text in that encoding, or is blank.
     """
     decoder: codecs.IncrementalDecoder | None = None
     has_newlines = has_old_ends = False
@@ -259,7 +259,7 @@ def list_repairs(path: str | PathLike[str]) -> tuple[str, ...]:
 def file_size(path: str | PathLike[str]) -> int:
     """Return the number of bytes of a file, about six times as many where it is gzipped; 0 for a folder.
 
-    Raises CrossbankError where the file is missing or cannot be read.
+    Raises CrossbankError if the file is missing or cannot be read.
     """
     if isdir(path):
         return 0
@@ -272,7 +272,7 @@ def file_size(path: str | PathLike[str]) -> int:
 
 
 def unpacked(data: bytes | bytearray, path: str | PathLike[str]) -> bytes:
-    """Return the content of gzipped bytes. Raises FormatError where they are damaged."""
+    """Return the content of gzipped bytes. Raises FormatError if they are damaged."""
     import gzip
 
     with unpacking(path), gzip.open(io.BytesIO(data)) as stream:
@@ -280,7 +280,7 @@ def unpacked(data: bytes | bytearray, path: str | PathLike[str]) -> bytes:
 
 
 def _read_bounded(stream: SupportsRead, path: str | PathLike[str]) -> bytes:
-    """Return the rest of a stream. Raises MemoryLimitError where it is more than there is memory for."""
+    """Return the rest of a stream. Raises MemoryLimitError if it is more than there is memory for."""
     parts: list[bytes] = []
     size = 0
     while part := stream.read(PIECE):
@@ -346,7 +346,7 @@ def _decoded(
     """Text from bytes that begin at ``line``."""
     data, name = split_mark(data, encoding)
     if b"\0" in data and not _is_wide(name):
-        clean(data, path, line)  # bytes that are no text are not told as a wrong encoding
+        clean(data, path, line)  # bytes that are not text are not told as a wrong encoding
     try:
         return data.decode(name)
     except LookupError as error:
@@ -393,7 +393,7 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
 
 
 def _bounded_lines(stream: io.BufferedReader[Any], path: str | PathLike[str]) -> Iterator[bytes]:
-    """Yield the lines of a stream. Raises MemoryLimitError where they are more than there is memory for.
+    """Yield the lines of a stream. Raises MemoryLimitError if they are more than there is memory for.
 
     A line is read in parts, so that one without an end is refused before it fills the memory. Readers
     by lines keep what they read.
@@ -497,7 +497,7 @@ def unencodable(path: str | PathLike[str], error: UnicodeEncodeError) -> Crossba
 
 @contextmanager
 def unpacking(path: str | PathLike[str]) -> Iterator[None]:
-    """Raise FormatError where a file is read that is gzipped and damaged, such as cut."""
+    """Raise FormatError if a file is read that is gzipped and damaged, such as cut."""
     try:
         yield
     except Exception as error:
@@ -512,7 +512,7 @@ def unpacking(path: str | PathLike[str]) -> Iterator[None]:
 def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
     """A file to be read as bytes, unpacked where it is gzipped.
 
-    Raises CrossbankError where the file is missing or cannot be read.
+    Raises CrossbankError if the file is missing or cannot be read.
     """
     try:
         data = piped(path)

@@ -1,4 +1,4 @@
-"""Identifiers of sentences that are made only where they are asked for.
+"""Identifiers of sentences that are made only where they are requested.
 
 Half a million of them take longer to make than to score, and nobody reads most of them.
 """
@@ -17,7 +17,7 @@ class Identifiers(Sequence[str]):
 
     @abstractmethod
     def at(self, index: int) -> str:
-        """Return the identifier at a place from 0."""
+        """Return the identifier at an index."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and len(other) == len(self) and list(other) == list(self)
@@ -46,7 +46,7 @@ class SelectedIdentifiers(Identifiers):
         return len(self._places)
 
     def at(self, index: int) -> str:
-        """Return the identifier at the place that comes at a place from 0."""
+        """Return the identifier at the place that comes at an index."""
         return self._identifiers[self._places[index]]
 
 
@@ -67,6 +67,6 @@ class Joined(Identifiers):
         return chain.from_iterable(self._parts)
 
     def at(self, index: int) -> str:
-        """Return the identifier at a place from 0, in the sequence that holds it."""
+        """Return the identifier at an index, in the sequence that holds it."""
         part = bisect_right(self._ends, index)
         return self._parts[part][index - (self._ends[part - 1] if part else 0)]

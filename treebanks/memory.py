@@ -22,7 +22,7 @@ MEMORY = "CROSSBANK_MEMORY"
 UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 WORTH_A_LOOK = 1 << 26
-"""Below so many bytes nobody asks the system."""
+"""Below this many bytes nobody asks the system."""
 
 CONTROL_GROUP = Path("/sys/fs/cgroup")
 
@@ -53,7 +53,7 @@ BYTES_OF_A_BYTE = 4
 
 
 def require_for_text(size: int, where: str) -> None:
-    """Raise MemoryLimitError where a text of ``size`` bytes takes more than this process may take."""
+    """Raise MemoryLimitError if a text of ``size`` bytes takes more than this process may take."""
     require(BYTES_OF_A_BYTE * size, where, f"{format_size(size)} of text to be read at once")
 
 
@@ -98,7 +98,7 @@ def _limited(allowed: int | None) -> Iterator[None]:
 
 
 def _used() -> int | None:
-    """Return the bytes of data that this process has, None where the system does not say."""
+    """Return the bytes of data that this process has, None if the system does not say."""
     try:
         status = Path("/proc/self/status").read_text("ascii", errors="replace")
     except OSError:

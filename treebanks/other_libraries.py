@@ -21,7 +21,7 @@ CONVERSIONS = {
     "to_text": "pictures.terminal_text:sentence_text",
     "to_html": "pictures.tree_layout:sentence_html",
 }
-"""The place of each function: a module of this floor and a name in it."""
+"""The location of each function: a module of this package and a name in it."""
 
 
 @cache

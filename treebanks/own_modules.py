@@ -17,7 +17,7 @@ from types import ModuleType
 
 
 class _OwnModules:
-    """Finds the modules of a folder that were asked for, where Python finds none of their names.
+    """Finds the modules of a folder that were requested, where Python finds none of their names.
 
     It has no base class: importing ``importlib.abc`` would take longer than all else here.
     """

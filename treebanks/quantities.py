@@ -81,7 +81,7 @@ def listed_lines(lines: Sequence[str], most: int, whole: str, indent: str = "  "
 
 
 def and_more(number: int, noun: str = "") -> str:
-    """End of a list without so many of its entries: `` and 3 more``; nothing where it has all of them."""
+    """End of a list that omits this many of its entries: `` and 3 more``; nothing if it has all of them."""
     if number <= 0:
         return ""
     return f" and {quantity(number, f'more {noun}')}" if noun else f" and {number:,} more"

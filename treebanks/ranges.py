@@ -29,7 +29,7 @@ THREADS = "CROSSBANK_THREADS"
 """The environment variable that sets the number of threads; by default one for each core."""
 
 WORTH_A_THREAD = 2000
-"""A range has at least so many sentences: below that, starting a thread takes longer than the loop."""
+"""A range has at least this many sentences: below that, starting a thread takes longer than the loop."""
 
 
 WATCHED_RANGES = 16
@@ -44,7 +44,7 @@ class Work:
     """Work that is under way.
 
     what   what is done: ``reading gold.mrg``; empty for a loop inside other work
-    total  the number of units; 0 where it is unknown
+    total  the number of units; 0 if it is unknown
     unit   of what
     done   how much is done; no part of it is taken back
     """
@@ -63,7 +63,7 @@ class Work:
 
 
 class Watching(Protocol):
-    """Somebody who is told of work while it lasts."""
+    """An observer of work in progress."""
 
     def begin(self, work: Work) -> None:
         """Hear of a work that begins."""
@@ -106,7 +106,7 @@ def work(what: str, total: int = 0, unit: str = "") -> Iterator[Work]:
 
 
 def each(items: Sequence[Item], what: str | Callable[[Item], str], unit: str) -> Iterator[Item]:
-    """Yield the items one after the other; each is a unit of work, done when the next one is asked for.
+    """Yield the items one after the other; each is a unit of work, done when the next one is requested.
 
     what  the name of the work, or a function that gives it for each item
     """

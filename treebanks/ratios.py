@@ -13,7 +13,7 @@ from crossbank.treebanks.treebank import Treebank
 
 
 class Ratios(TypedDict):
-    """Whole numbers, and ratios of them (0 where there is nothing to divide by).
+    """Whole numbers, and ratios of them (0 if there is nothing to divide by).
 
     Punctuation that hangs on the root cuts the constituents around it in two. So there are two counts of
     discontinuous sentences: as the trees are, and after punctuation has been attached, where that is known.

@@ -69,7 +69,7 @@ def probabilities(bank: Treebank) -> Float64Array:
     """Return the probability of each analysis among those of its sentence, shape ``(rows,)``.
 
     Scores are taken as natural logarithms of probabilities. Analyses of a sentence in which one has no
-    score are equally probable. Raises FormatError for a score that is no number.
+    score are equally probable. Raises FormatError for a score that is not a number.
     """
     offsets = analysis_offsets(bank)
     sizes = np.diff(offsets)
@@ -82,7 +82,7 @@ def probabilities(bank: Treebank) -> Float64Array:
 
 
 def _number(bank: Treebank, row: int) -> float:
-    """Return the score of a row; NaN where it has none."""
+    """Return the score of a row; NaN if it has none."""
     written = bank.vocabulary[int(bank.sentences.score[row])]
     if not written:
         return float("nan")

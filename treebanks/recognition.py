@@ -38,7 +38,7 @@ def _patterns(declared: Mapping[str, Mapping[str, Any]]) -> tuple[tuple[re.Patte
 def format_begun(path: str | PathLike[str]) -> str | None:
     """Return the format that the first lines of a file tell; None for an empty file.
 
-    Raises CrossbankError where it cannot be read, FormatError where the first lines tell none.
+    Raises CrossbankError if it cannot be read, FormatError if the first lines tell none.
     """
     text = FIRST_FAILED_PARSES.sub("", _decoded(_beginning(path))[0], count=1)
     if not text.strip():
@@ -57,7 +57,7 @@ def format_begun(path: str | PathLike[str]) -> str | None:
 def encoding_begun(path: str | PathLike[str]) -> str | None:
     """Return the encoding of the first lines of a file: Latin-1, or None for UTF-8.
 
-    Raises CrossbankError where the file cannot be read.
+    Raises CrossbankError if the file cannot be read.
     """
     return _decoded(_beginning(path))[1]
 

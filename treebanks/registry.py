@@ -211,7 +211,7 @@ def refuse_absent(label: str, name: str, kind: str = "") -> None:
 def option_value(name: str, value: object, kind: Any) -> Any:
     """An option's value from what the user wrote, a string or a value from YAML.
 
-    Raises OptionError where it is not of the kind that the option's type says.
+    Raises OptionError if it is not of the kind that the option's type says.
     """
     if NoneType in get_args(kind):
         if value in (None, "none"):

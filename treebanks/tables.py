@@ -40,7 +40,7 @@ UNATTACHED = -2
 """The head of a token that has none, and the lexical head of a node whose head is not marked."""
 
 NO_TOKEN = -1
-"""The token of a relation's slot that is empty, or whose word is not known by its place."""
+"""The token of a relation's slot that is empty, or whose word is not known by its position."""
 
 LARGEST = 2**31 - 1
 """The largest number that tables hold. No sentence has a token of that number."""
@@ -81,7 +81,7 @@ class Table:
     @classmethod
     @lru_cache(maxsize=128)
     def empty(cls, sentences: int) -> Self:
-        """A table of so many sentences without a row; tables are never changed, so it may be shared."""
+        """A table of this many sentences without a row; tables are never changed, so it may be shared."""
         offsets = np.zeros(sentences + 1, np.int64)
         offsets.flags.writeable = False
         return cls.of(offsets)
@@ -225,7 +225,7 @@ class Table:
 class Sentences(Table):
     """One row per sentence.
 
-    id        the identifier the file gives; empty where it gives none
+    id        the identifier the file gives; empty if it gives none
     ordinal   1 for the first sentence of its file, and so on; analyses of one sentence have the same
     source    the file
     line      where the sentence begins in it, from 1; 0 where unknown
@@ -514,7 +514,7 @@ class Tables:
             yield slice(first, node), ends[token + 1]
 
     def sentence_id(self, sentence: int) -> str:
-        """Return the identifier that the file gives a sentence, else its place in the file, from 1."""
+        """Return the identifier that the file gives a sentence, else its index in the file, from 1."""
         code = int(self.sentences.id[sentence])
         return self.vocabulary[code] if code else str(int(self.sentences.ordinal[sentence]))
 

@@ -49,7 +49,7 @@ PARTS = dict.fromkeys(("vocabulary", "diagnosis", "history", *TABLES))
 """The parts of a treebank that can be replaced."""
 
 OF_TREES = ("forest", "spans", "discontinuous_sentences")
-"""What is made of the arrays that say which item is below which, when it is asked for."""
+"""What is made of the arrays that say which item is below which, when it is requested."""
 
 NOTHING = np.zeros(0, np.bool_)
 """A mask that deletes nothing."""
@@ -210,7 +210,7 @@ class Treebank(Tables):
 
     @property
     def sentence_ids(self) -> Sequence[str]:
-        """Identifiers of all sentences, made as they are asked for."""
+        """Identifiers of all sentences, made as they are requested."""
         return _SentenceIds(self)
 
     def equals(self, other: Treebank, *, ignore: Collection[str] = ()) -> bool:
@@ -376,7 +376,7 @@ class Treebank(Tables):
         that were there; ``node_parent`` is then its parent column. Nodes that no longer dominate a
         token are gone, with the secondary edges that end at them.
 
-        Raises ConversionError where the parents form a cycle, or are not there.
+        Raises ConversionError if the parents form a cycle, or are not there.
         """
         nodes = nodes if nodes is not None else self.nodes
         node_parent = node_parent if node_parent is not None else nodes.parent
@@ -472,7 +472,7 @@ class Treebank(Tables):
         return head
 
     def with_repeated_tokens(self, times: NDArray[np.integer], step: str) -> Treebank:
-        """Put several equal tokens in the place of each, at least one; ``times`` has shape ``(tokens,)``.
+        """Repeat each token, at least once; ``times`` has shape ``(tokens,)``.
 
         What refers to a token refers to the first of them; in dependencies the others depend on it.
         Multiword tokens over repeated ones are dropped and counted in the diagnosis under ``step``.
@@ -493,9 +493,9 @@ class Treebank(Tables):
         return bank._with_moved_tokens(new_index, tokens.offsets, step)
 
     def _with_moved_tokens(self, new_index: Int32Array, offsets: Int64Array, step: str) -> Treebank:
-        """Follow what refers to tokens to where these have gone; what cannot be kept is told under ``step``.
+        """Update references to tokens that have moved; those that cannot be kept are counted under ``step``.
 
-        new_index    where each token is in its sentence now, -1 where it is gone
+        new_index    where each token is in its sentence now, -1 if it is gone
         offsets  those of the tokens as they were
         """
 
@@ -532,7 +532,7 @@ class Treebank(Tables):
         return bank
 
     def _keeping(self, name: str, table: Table, remaining: BoolArray, step: str, event: str) -> Treebank:
-        """Put the rows of a mask in the place of a table; the others are told as an event."""
+        """Keep the rows of a mask; the others are counted as an event."""
         dropped = table.sentence_of_row()[~remaining]
         return self.replace(**{name: table.take(remaining)}).with_events(step, {event: dropped})
 
@@ -549,7 +549,7 @@ class Treebank(Tables):
         return tokens
 
     def to_nltk(self, *, indices: bool = False) -> list[Tree | None]:
-        """All sentences as ``nltk.Tree``, None where there is no parse: see ``tree``."""
+        """All sentences as ``nltk.Tree``, None if there is no parse: see ``tree``."""
         return [self.tree(i, indices=indices) if len(self[i]) else None for i in range(len(self))]
 
     def to_token_lists(self) -> list[TokenList]:

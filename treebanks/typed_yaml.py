@@ -50,7 +50,7 @@ Text = Annotated[str, Rule(minLength=1)]
 Texts = Annotated[tuple[Text, ...], Rule(minItems=1)]
 
 DROPPED = object()
-"""Stands for a wrong entry of a list that is left out, so that the others keep their indices."""
+"""Stands for a wrong entry of a list that is omitted, so that the others keep their indices."""
 
 
 def key(
@@ -72,7 +72,7 @@ def key(
               ``first_of|any_of`` for either
     form      the type of the value in the file, if the field has another
     read      a function from the value in the file to that of the field; by default the field's type decides
-    otherwise the effect of leaving out the key, in words
+    otherwise the effect of omitting the key, in words
     required  whether the key is required where its mapping is present, if that differs from the field
     expected, check, limits  as for ``Rule``
     """

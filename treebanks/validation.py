@@ -38,7 +38,7 @@ class InvalidSentence:
 
 
 def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> InvalidSentence | None:
-    """Return the first problem because of which a loop could reach past a table; None where there is none.
+    """Return the first problem because of which a loop could reach past a table; None if there is none.
 
     strings  whether codes are compared with the vocabulary
     trees    whether nodes are already in pre-order

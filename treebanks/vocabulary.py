@@ -25,7 +25,7 @@ class Vocabulary:
     __slots__ = ("_codes", "_strings", "_translated")
 
     def __init__(self, strings: Sequence[str] = ("",)) -> None:
-        """Take ``strings`` as they stand: the first must be the empty string, none may occur twice."""
+        """Take ``strings`` unchanged: the first must be the empty string, none may occur twice."""
         if not strings or strings[0] != "":
             raise ValueError("the first string of a vocabulary is the empty string")
         self._strings = tuple(strings)
@@ -50,7 +50,7 @@ class Vocabulary:
         return self._codes
 
     def code(self, string: str) -> int:
-        """Return the code of a string, or -1 where the vocabulary does not have it."""
+        """Return the code of a string, or -1 if the vocabulary does not have it."""
         codes = self._codes
         return (self._index() if codes is None else codes).get(string, -1)
 

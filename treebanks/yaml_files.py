@@ -26,7 +26,7 @@ LONGEST = 250
 
 
 def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Path:
-    """Return the YAML file of a name in a folder, or a file of one's own.
+    """Return the YAML file of a name in a folder, or a custom file.
 
     Raises OptionError for a name that the folder does not have; ``kind`` says what it names.
     """
@@ -58,7 +58,7 @@ def read_once(find: Callable[..., Path]) -> Callable[[Load], Load]:
     def decorated(load: Load) -> Load:
         @lru_cache(maxsize=32)
         def last(path: Path) -> list[tuple[Any, dict[Path, State]]]:
-            """Return the place of what was read last, with the state of its files then."""
+            """Return the position of what was read last, with the state of its files then."""
             return []
 
         @wraps(load)

@@ -34,7 +34,7 @@ class FileDiagnostic:
     """What is wrong with a part of a file.
 
     keys     the part: keys of mappings and indices of lists
-    line     the line, from 1; None where no line is known
+    line     the line, from 1; None if no line is known
     severity an error keeps the file from being used, a warning does not
     """
 
@@ -72,7 +72,7 @@ class YamlError(CrossbankError):
 def parse_yaml(text: str, path: str | PathLike[str]) -> Any:
     """Return the content of a YAML text; ``path`` is where it comes from, for messages.
 
-    Raises YamlError for the reasons of ``load_yaml``, but for its schema.
+    Raises YamlError for the reasons of ``load_yaml``, except for its schema.
     """
     import yaml
 

@@ -1,8 +1,8 @@
 """Schemas of the dataclasses that declare the keys of files, for checks, editors and documentation.
 
-A schema has the keywords of JSON schemas, and four that ``json_schema`` leaves out: ``record``, the dataclass
+A schema has the keywords of JSON schemas, and four that ``json_schema`` omits: ``record``, the dataclass
 that declares a mapping; ``expected``, what messages ask for; ``check`` and ``checks``, functions that check a
-value. Its keyword ``otherwise`` describes the effect of leaving out a key.
+value. Its keyword ``otherwise`` describes the effect of omitting a key.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ COMPILED = "cython.cimports."
 
 @cache
 def code_digest(*modules: str) -> str:
-    """Twelve hexadecimal digits over some modules and all of ours that they import, at any depth.
+    """Return twelve hexadecimal digits over some modules and all that they import, at any depth.
 
     A compiled module counts with the source that it is compiled from and with its declarations, a module
     of the study's folder with all of the folder that it imports. Data files (schemes, templates) beside the
@@ -59,7 +59,7 @@ def code_digest(*modules: str) -> str:
 
 @cache
 def dependencies(module: str) -> frozenset[Path]:
-    """Return the source files of a module and of every module of ours that it imports, at any depth."""
+    """Return the source files of a module and of every module of Crossbank that it imports, at any depth."""
     files_by_name: dict[str, tuple[Path, ...]] = {}
     waiting = [module]
     while waiting:
@@ -75,7 +75,7 @@ def dependencies(module: str) -> frozenset[Path]:
 
 @cache
 def imports(path: Path) -> tuple[str, ...]:
-    """Return the modules of ours that a source file imports, inside functions too, or names in a constant."""
+    """Return Crossbank's modules that a source file imports, also in functions, or names in a constant."""
     source = _content(path).decode("utf-8")
     imported = set(NAMED.findall(source))
     for module, listed, names, plain in IMPORT.findall(source):

@@ -34,7 +34,7 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
     Files for which the stars stand for the same are a pair: ``gold/*.mrg`` and ``out/*.parsed.mrg``. If that
     is so for none, and there are as many files on both sides, the first goes with the first and so on. One
     file goes with all of the other side, and is in as many pairs.
-    Raises CrossbankError where a name matches nothing, and where files are left without a partner.
+    Raises CrossbankError if a name matches nothing, and where files are left without a partner.
     """
     if "*" not in gold and "*" not in candidate:
         return FilePairs([(gold, candidate)])
@@ -119,7 +119,7 @@ class HasFormats(Protocol):
 
 
 class Formats(NamedTuple):
-    """Formats and encoding of gold and a candidate; None where they are recognised."""
+    """Formats and encoding of gold and a candidate; None if they are recognised."""
 
     format: str | None
     candidate_format: str | None

@@ -22,7 +22,7 @@ KEYS = {"format", "metric", "metrics", "transformations", "context_free", "views
 def code_of_study(study: str | Path) -> list[str]:
     """Return the code that a study names: each reference with its file, if that is in the current folder.
 
-    Raises YamlError where the study, or a scheme of its own, cannot be read.
+    Raises YamlError if the study, or a scheme of its own, cannot be read.
     """
     named = {}
     for reference in _references_in(Path(study)):
@@ -40,7 +40,7 @@ def commands_of_study(study: str | Path) -> list[str]:
 def _references_in(file: Path) -> Iterator[str]:
     for key, text in _strings(load_yaml(file)):
         if key in ("scheme", "extends"):
-            # A file of one's own: a scheme's views may name transformations.
+            # A custom file: a scheme's views may name transformations.
             own = next((path for path in (Path(text), file.parent / text) if path.is_file()), None)
             if own is not None and own.suffix in (".yaml", ".yml") and own != file:
                 yield from _references_in(own)

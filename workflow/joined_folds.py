@@ -36,7 +36,7 @@ class JoinedFolds(NamedTuple):
 
 
 def joined_folds(golds: Sequence[str], candidates: Sequence[str]) -> JoinedFolds | None:
-    """Return the patterns of files of gold that differ by a number only; None where they are no such files.
+    """Return the patterns of files of gold that differ by a number only; None if they are no such files.
 
     Each candidate must have a file for each of them.
     """

@@ -26,7 +26,7 @@ def with_paths(words: Sequence[str]) -> list[str]:
     """Snakemake's arguments with the path of each profile of Crossbank in place of its name.
 
     A folder or a file of that name goes first, and other names are looked for as Snakemake does. Raises
-    OptionError where there is none of the name.
+    OptionError if there is none of the name.
     """
     named = False
     written = []
@@ -43,7 +43,7 @@ def with_paths(words: Sequence[str]) -> list[str]:
 
 
 def check_plugins(words: Sequence[str]) -> None:
-    """Raise CrossbankError where a profile among Snakemake's arguments needs a plugin that is not installed.
+    """Raise CrossbankError if a profile among Snakemake's arguments needs a plugin that is not installed.
 
     words  the arguments with the paths of Crossbank's profiles; other profiles are left to Snakemake
     """

@@ -63,7 +63,7 @@ def recognise(path: str, format: str | None, encoding: str | None) -> Recognised
 def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
     """Return the scheme that knows most of a treebank's labels, and a sentence about it.
 
-    A format that has a scheme of its own decides. None where no scheme knows most of the categories. Of
+    A format that has a scheme of its own decides. None if no scheme knows most of the categories. Of
     schemes that know as many categories and tags the one with the smallest inventory is taken: a scheme that
     extends another knows all its labels too.
     """
@@ -94,7 +94,7 @@ def draft(
 
     Files that differ by a number only are the parts of one treebank: see ``joined_folds``.
 
-    Raises the errors of readers, and CrossbankError where there is no sentence, and for a candidate whose
+    Raises the errors of readers, and CrossbankError if there is no sentence, and for a candidate whose
     name has none of several treebanks.
     """
     schemes = []

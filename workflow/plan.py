@@ -369,7 +369,7 @@ class Plan:
 
     @cached_property
     def _in_place(self) -> bool:
-        """True where there are so many candidates that they are read where they lie."""
+        """True if there are so many candidates that they are read where they lie."""
         return sum(len(treebank.candidates) for treebank in self.study.treebanks) > VERY_LARGE
 
 

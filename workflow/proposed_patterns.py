@@ -126,7 +126,7 @@ def told_apart(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, li
 
 
 def pattern_of_golds(golds: Sequence[str], candidates: Sequence[str]) -> str | None:
-    """Pattern that finds the files of gold and no others; None where there is none, and for one file."""
+    """Pattern that finds the files of gold and no others; None if there is none, and for one file."""
     prefix, names, suffix = told_apart(golds, candidates)
     if len(golds) == 1 or not all(names) or set(matching(f"{prefix}*{suffix}")) != set(golds):
         return None
@@ -151,7 +151,7 @@ def by_treebank(names: Iterable[str], candidates: Sequence[str]) -> dict[str, li
 def pattern_of_candidates(
     treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
 ) -> Proposed | None:
-    """Pattern that finds the candidates of each treebank, and as few others as may be left out by name.
+    """Pattern that finds the candidates of each treebank, and as few others as may be omitted by name.
 
     treebanks   files of gold by treebank
     candidates  files of candidates by treebank
@@ -229,11 +229,11 @@ def _name(column: Sequence[str], taken: Sequence[str], word: str, large: float) 
 def _found_besides(
     path: str, treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
 ) -> Sequence[str] | None:
-    """Names that a pattern finds besides the candidates; None where it does not find all of these."""
+    """Names that a pattern finds besides the candidates; None if it does not find all of these."""
     listed: object = {"path": gold}
     if gold is None:
         listed = [{"name": name, "gold": {"path": file}} for name, file in treebanks.items()]
-    # A folder of gold is no candidate, and must be left out by its name.
+    # A folder of gold is no candidate, and must be omitted by its name.
     for left_out in ([], [GOLD]):
         pattern = {"path": path, **({"except": left_out} if left_out else {})}
         try:

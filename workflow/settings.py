@@ -173,7 +173,7 @@ class ReliabilitySettings(TransformingSettings):
     """Settings for measuring the conversion of a treebank to dependencies.
 
     conversion   the transformations that make dependencies of trees
-    independent  what independent dependencies go through first; None where there are none
+    independent  what independent dependencies go through first; None if there are none
     """
 
     scheme: str

@@ -14,7 +14,7 @@ class Package(NamedTuple):
     name      as package indexes have it
     expected  the versions that Crossbank can use, such as ``>=9.20,<10``
     installed  the installed version; empty if it is not installed
-    extra     the extra that brings it; empty where it is always installed
+    extra     the extra that brings it; empty if it is always installed
     """
 
     name: str

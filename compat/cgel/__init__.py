@@ -11,7 +11,7 @@ those with the fewest insertions, then those whose aligned pairs come first in t
 breakdown depends on which file is gold.
 
 Three things differ: files need not be in the program's layout, deep trees do not end it, and its progress
-bar on stderr is left out. Where it ends with a traceback (an index with two antecedents, aligned gaps
+bar on stderr is omitted. Where it ends with a traceback (an index with two antecedents, aligned gaps
 without an antecedent, numbers of trees that differ), one line says so.
 """
 
@@ -102,7 +102,7 @@ MEASURES = (
 def evaluate(call: Call) -> Answer:
     """Compare two files tree by tree.
 
-    There are no options and no parameter file; ``.cgel`` is the only format. Raises CrossbankError where a
+    There are no options and no parameter file; ``.cgel`` is the only format. Raises CrossbankError if a
     file cannot be read, where the numbers of trees differ, and where an antecedent is missing or ambiguous.
     """
     call.settings("cgel", {}, "cgel")

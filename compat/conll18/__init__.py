@@ -2,9 +2,9 @@
 
 Zeman et al. (2018): CoNLL 2018 Shared Task: Multilingual Parsing from Raw Text to Universal Dependencies,
 section 5. The numbers are those of ``conll18_ud_eval.py`` 1.2 (Straka and Popel). That program aligns the
-words of two files; only their text must be the same. A sentence that is no tree, another text or a line that
-is no CoNLL-U ends the program, and so it ends this mode. The metric of the same name counts such a sentence
-as unscored and goes on.
+words of two files; only their text must be the same. A sentence that is not a tree, a different text or
+a line that is not CoNLL-U ends the program, and this mode. The metric of the same name counts such a
+sentence as unscored and goes on.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def evaluate(call: Call) -> Answer:
     ``version`` is that of the program. Version 1.2 takes an empty node within a multiword token for one of
     its words, and mostly ends there; the tools of later versions (2.x) leave it out. Raises OptionError for
     another option and for a parameter file; FormatError, with the line, for whatever ends the official
-    program: a line that is no CoNLL-U, a sentence that is no tree, other text.
+    program: a line that is not CoNLL-U, a sentence that is not a tree, other text.
     """
     kinds = {"counts": (bool, "no"), "enhanced": (bool, "no"), "version": (Literal["1.2", "2.x"], "2.x")}
     as_counts, with_deps, version = call.settings("conll18", kinds)

@@ -29,7 +29,7 @@ from crossbank.treebanks import ROOT, UNATTACHED, CrossbankError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int64Array
 
 STATUS_OF_FAULT = {HEAD_MISSING: Status.NO_PARSE, ROOTS: Status.SEVERAL_ROOTS, CYCLE: Status.CYCLE}
-"""The status of a candidate's sentence that is no tree, by its fault."""
+"""The status of a candidate's sentence that is not a tree, by its fault."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ class Conll18(Metric):
     subtypes  whether relations are compared whole; if not, as officially, they are cut at the first ``:``
 
     Faults that end the official program are the status of a sentence here. A candidate's sentence has a
-    cycle, or several roots, or no parse if a word has no head. A sentence of gold that is no tree counts as
+    cycle, or several roots, or no parse if a word has no head. A sentence of gold that is not a tree counts as
     no gold. If both sides have the same number of sentences, a sentence with other text has other words.
 
     When to use it
@@ -165,9 +165,9 @@ class Conll18(Metric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> TextPair:
-        """Gold and candidate by their text. Nothing can be left out, and words are always aligned.
+        """Gold and candidate by their text. Nothing can be omitted, and words are always aligned.
 
-        Raises CrossbankError where the texts differ and the numbers of sentences differ too.
+        Raises CrossbankError if the texts differ and the numbers of sentences differ too.
         """
         own, candidate_words = words_of(columns_of(gold), columns_of(candidate))
         if own.text == candidate_words.text:

@@ -4,7 +4,7 @@ Bouma, Seddah and Zeman (2020): Overview of the IWPT 2020 Shared Task on Parsing
 Dependencies, section 5. A word may have several heads (column DEPS). An edge is right if the words are
 aligned, their heads are aligned or both are the root, and the relations are the same. EULAS ignores
 subtypes, in each step of a path such as ``conj>obj``. Every edge of gold is compared with every edge of the
-system, so that a repeated edge counts twice. Edges from empty nodes are left out.
+system, so that a repeated edge counts twice. Edges from empty nodes are omitted.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ class FileSource:
 
     data        UTF-8 with ``\\n`` as line end
     has_lines   whether these lines are the file's: not where it is in another format
-    begin       the byte at which each sentence's first line begins that is no comment
+    begin       the byte at which each sentence's first line begins that is not a comment
     """
 
     path: Path
@@ -137,9 +137,9 @@ class OpenFile(NamedTuple):
 
 
 def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, with_deps: bool) -> OpenFile:
-    """Read a file; DEPS are left out unless ``with_deps``.
+    """Read a file; DEPS are omitted unless ``with_deps``.
 
-    ``skips_empty``: whether empty nodes within multiword tokens are left out, or read as words. Raises
+    ``skips_empty``: whether empty nodes within multiword tokens are omitted, or read as words. Raises
     FormatError, with the line, for errors that end the script, and where there is nothing to read.
     """
     has_lines = format in ("conllu", "bracket")

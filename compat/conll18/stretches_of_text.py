@@ -74,7 +74,7 @@ class TextWords:
     columns   the words as they are written
     codes     the codes of strings, common to both sides
     text      the tokens' characters, without spaces
-    form      lower case, shape ``(words,)``; all 0 where neither side has multiword tokens
+    form      lower case, shape ``(words,)``; all 0 if neither side has multiword tokens
     """
 
     columns: WordColumns
@@ -175,7 +175,7 @@ def _spans(columns: WordColumns, length: Int32Array) -> tuple[TextSpans, Int32Ar
 
 
 class _Codes(dict[str, int]):
-    """Codes by string, for both sides; a string that is asked for the first time gets the next code."""
+    """Codes by string, for both sides; a string that is requested the first time gets the next code."""
 
     def __missing__(self, string: str) -> int:
         return self.setdefault(string, len(self))

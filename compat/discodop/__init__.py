@@ -13,7 +13,7 @@ Constituents and Function Tags. Journal of Language Modelling 4(1); disco-dop 0.
 - one sentence without a word left makes leaf-ancestor and tree distance ``nan``.
 
 Where the program ends with a traceback (other words, a sentence without a tree) there is an error of one
-line. Sentences whose identifiers have nothing in common are paired by their places, which is said on stderr.
+line. Sentences whose identifiers have nothing in common are paired by position, which stderr reports.
 In the breakdowns, entries that the program leaves to the order of a hash table are in the order of their
 first occurrence or of its name, and the children in a rule are in the order of their first words; where
 words or phrases are deleted the program keeps the order from before. Not taken over: the table of sentences
@@ -96,7 +96,7 @@ def evaluate(call: Call) -> Answer:
     """Evaluate two files under a parameter file, or under disco-dop's own defaults.
 
     The options are ``la``, ``ted``, ``disconly``, ``functions``, ``version`` and ``cutoff_len``
-    (``Parameters``). Raises CrossbankError where a file cannot be read, the parameters are wrong, or a
+    (``Parameters``). Raises CrossbankError if a file cannot be read, the parameters are wrong, or a
     sentence of the candidate has no tree, is not in gold or has other words.
     """
     chosen = load_parameters(call.parameters, call.options)
@@ -162,7 +162,7 @@ def paired(gold: Treebank, candidate: Treebank, *, by_line: bool) -> tuple[NDArr
 
     Sentences with the same identifier belong together; ``by_line``: those of the same line, as in files of
     brackets. Where no identifier of the candidate is one of gold's and both have as many sentences, they are
-    paired by their places. Raises CrossbankError for a sentence that gold does not have.
+    paired by their positions. Raises CrossbankError for a sentence that gold does not have.
     """
     names, candidate_names = gold.sentence_ids, candidate.sentence_ids
     number = {name: index for index, name in enumerate(names)}

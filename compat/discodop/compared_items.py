@@ -38,7 +38,7 @@ class ComparedItems(NamedTuple):
     has_gaps  whether they are discontinuous
     key       a number for span and label
     function  the function as it is written
-    order     the place of the item in pre-order, through the treebank
+    order     the position of the item in pre-order, through the treebank
     nodes     how many of the items are nodes
     brackets  the nodes; roots whose label is deleted are no brackets, and in no lineage
     counts    whether a node is a bracket that counts, shape ``(nodes,)``
@@ -156,7 +156,7 @@ class Common(NamedTuple):
     """Distinct keys of two lists of items, and how often either has them.
 
     gold, candidate      shape ``(keys,)``
-    of_gold, of_candidate  the place of each item's key, shape ``(items,)``
+    of_gold, of_candidate  the position of each item's key, shape ``(items,)``
     """
 
     gold: NDArray[np.intp]

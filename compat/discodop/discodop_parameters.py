@@ -37,7 +37,7 @@ class DiscodopParameters:
     labeled                  whether brackets must have the same label
     delete_label             words that gold tags so and phrases with such a label are deleted
     delete_word              words that are deleted by their form
-    delete_label_for_length  gold's tags of the words that a sentence's length leaves out
+    delete_label_for_length  gold's tags of the words that a sentence's length omits
     delete_root_preterms     whether words right below gold's root are deleted
     eq_label, eq_word        for each label or word that has equals the one that stands for them
     la, ted                  whether leaf-ancestor and tree distance are computed

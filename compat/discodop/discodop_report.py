@@ -27,7 +27,7 @@ MOST = 10
 
 
 class ReportedTrees:
-    """Trees of one side, whose rules are written only when they are asked for."""
+    """Trees of one side, whose rules are written only when they are requested."""
 
     def __init__(self, bank: Treebank, items: ComparedItems, vocabulary: Vocabulary) -> None:
         self.bank, self.items, self.vocabulary = bank, items, vocabulary

@@ -24,7 +24,7 @@ def load_trees(
     """Read a file; labels and functions are then as ``functions`` says.
 
     In brackets a function is what follows a label's first hyphen. In discontinuous brackets there are none
-    in version 0.5.2, and labels stay as they are. Raises CrossbankError where the file cannot be read, or
+    in version 0.5.2, and labels stay as they are. Raises CrossbankError if the file cannot be read, or
     where a sentence has no tree.
     """
     bank = rooted(read_trees(path, format, encoding), always=format == "export")
@@ -158,7 +158,7 @@ def transformed(bank: Treebank, deleted: BoolArray, parameters: DiscodopParamete
 
 
 def aligned(gold_words: list[str], words: list[str]) -> list[int] | None:
-    """Return the word of gold for each word of the candidate, or None where one has no counterpart.
+    """Return the word of gold for each word of the candidate, or None if one has no counterpart.
 
     Words of gold that the candidate lacks are passed over: it may come without punctuation.
 

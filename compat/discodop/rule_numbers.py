@@ -11,11 +11,11 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array, UInt64Array
 
 FIRST_STEP = 1 << 31
-"""The place of the first step of a yield function in a rule, after all places of children."""
+"""The position of the first step of a yield function in a rule, after all places of children."""
 
 
 def rules_and_places(bank: Treebank, label: Int32Array, above: Int64Array) -> tuple[UInt64Array, Int64Array]:
-    """Return a number for the rule of each node, and the place of each item in pre-order.
+    """Return a number for the rule of each node, and the position of each item in pre-order.
 
     label  of each item
     above  the row of the node above each item, or -1
@@ -60,7 +60,7 @@ def _yield_functions(
     """Return the nodes of the steps of yield functions, the steps' places, and the children that they cover.
 
     The number of a child is doubled, and one more where a part of the node begins. Nodes without gaps whose
-    children have none are left out, since these cover the tokens one after the other.
+    children have none are omitted, since these cover the tokens one after the other.
     """
     gaps, count = bank.spans.discontinuous, len(bank.nodes)
     looked_at = gaps.copy()

@@ -57,7 +57,7 @@ def evaluate(call: Call) -> Answer:
     """Score two files as ``eval07.pl`` does.
 
     ``punctuation=exclude`` is ``-p``, ``deriv=exclude`` ``-d``, ``quiet=yes`` ``-q`` and ``per_sentence=yes``
-    ``-b``. Raises OptionError for other options and for a parameter file; CrossbankError where a file
+    ``-b``. Raises OptionError for other options and for a parameter file; CrossbankError if a file
     cannot be read.
     """
     return evaluate_as(EVAL07, call)

@@ -96,7 +96,7 @@ def _tables(
 ) -> tuple[Table, Table]:
     """Return the contexts of one and of two places with most errors.
 
-    A context of one place is left out where one of two places has all but one of its errors. The scorer
+    A context of one place is omitted where one of two places has all but one of its errors. The scorer
     finds the one in the other by cutting at the plus: so with words it does not, for the space before it.
     """
     one = _tally(tokens, wrong, near)

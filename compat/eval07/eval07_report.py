@@ -192,7 +192,7 @@ def summary(tokens: ParallelTokens, scored: Int64Array) -> str:
 
 
 def by_sentence(tokens: ParallelTokens, scored: Int64Array) -> str:
-    """A line for each sentence with words, as in EVALB; percentages are NaN where no token counts."""
+    """A line for each sentence with words, as in EVALB; percentages are NaN if no token counts."""
     sentences = len(tokens.lengths)
     counts = (
         tokens.lengths,

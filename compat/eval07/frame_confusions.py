@@ -59,7 +59,7 @@ def frames(tokens: ParallelTokens, scored: Int64Array) -> str:
 
 
 def _heads(tokens: ParallelTokens, scored: Int64Array) -> list[Int64Array]:
-    """Return gold's and the system's heads as places in Perl's list of the frames of a sentence.
+    """Return gold's and the system's heads as indices into Perl's list of the frames of a sentence.
 
     A negative number counts back from the end of that list, which a head after the last word makes longer.
     """

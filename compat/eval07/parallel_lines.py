@@ -33,7 +33,7 @@ class FileLines(NamedTuple):
     begins    where each line begins, and where the last one ends; shape ``(lines + 1,)``
     blank     whether a line is nothing but white space, shape ``(lines,)``
     columns   how many columns it has, shape ``(lines,)``
-    codes     FORM, CPOSTAG, HEAD and DEPREL, shape ``(4, lines)``; 0 where there is none
+    codes     FORM, CPOSTAG, HEAD and DEPREL, shape ``(4, lines)``; 0 if there is none
     strings   by code
     """
 
@@ -56,7 +56,7 @@ class FileLines(NamedTuple):
 def load(path: str | PathLike[str], format: str, encoding: str | None) -> FileLines:
     """Read a file; one that is not in columns is written as CoNLL-X first.
 
-    Raises CrossbankError where it cannot be read, or is a file of trees without dependencies.
+    Raises CrossbankError if it cannot be read, or is a file of trees without dependencies.
     """
     if format in ("conllx", "conllu", "bracket"):
         data = as_utf8(read_bytes(path), path, encoding, checked=False)
@@ -122,7 +122,7 @@ def read_both(call: Call, *, fatal: str, forgiving: bool) -> ParallelReading:
     """Read two files at the same time.
 
     ``fatal`` is the program's word before what ends it; a ``forgiving`` one warns of other words and of
-    blank lines at the end of one file. Raises CrossbankError where a file cannot be read.
+    blank lines at the end of one file. Raises CrossbankError if a file cannot be read.
     """
     own, other = call.read_both(load)
     names = [
@@ -169,7 +169,7 @@ def _side_by_side(
 ) -> tuple[ParallelTokens, Int64Array, Int64Array]:
     """Return the tokens in the first lines, the lines that they are in, and those where word or tag differ.
 
-    Where the reading ended the sentence that was open is left out.
+    Where the reading ended the sentence that was open is omitted.
     """
     lines = extent.lines
     codes = {string: code for code, string in enumerate(own.strings)}

@@ -208,7 +208,7 @@ class Layout:
 class ErrorKind(NamedTuple):
     """A kind of error.
 
-    moved        how far the wrong head is from the right one, 0 where it is the root; or ``RIGHT``
+    moved        how far the wrong head is from the right one, 0 if it is the root; or ``RIGHT``
     gold, system where the heads stand, of ``SIDES``
     relations    gold's and the system's with an arrow between, or ``RIGHT``
     """
@@ -237,7 +237,7 @@ class ErrorKind(NamedTuple):
         if self.system == "0":
             return f"head = 0 instead of {side.get(self.gold, '')}the focus word"
         if self.gold == "0":
-            # The scorer asks for the place of gold's head here too, and there is none.
+            # The scorer asks for the position of gold's head here too, and there is none.
             return "head is the focus word instead of 0"
         distance = self.moved.removeprefix("-")
         distance = NUMBERS.get(distance, f"{distance} words")
@@ -276,7 +276,7 @@ def kinds_of(tokens: ParallelTokens, wrong: Int64Array) -> tuple[Int64Array, lis
 
 
 def _sides(tokens: ParallelTokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
-    """Return the sides of the heads of some tokens, as places in ``SIDES``."""
+    """Return the sides of the heads of some tokens, as indices into ``SIDES``."""
     number, head = tokens.number[rows], tokens.numbers[heads]
     # 0 and the word itself are compared as they are written: 01 is before the second word.
     plain = np.array([s.isdecimal() and (s == "0" or not s.startswith("0")) for s in tokens.strings])[heads]

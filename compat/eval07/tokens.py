@@ -19,7 +19,7 @@ ANY = "*"
 """The mark for any word or tag."""
 
 DERIV = "DERIV"
-"""The relation of derivational links, which can be left out."""
+"""The relation of derivational links, which can be omitted."""
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*([eE][+-]?\d+)?|\.\d+([eE][+-]?\d+)?|(?i:inf(inity)?|nan))", re.ASCII)
 

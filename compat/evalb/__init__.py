@@ -43,7 +43,7 @@ def evaluate(call: Call) -> Answer:
     """Score two files under a parameter file, or under EVALB's own defaults.
 
     The options are ``max_error`` and ``cutoff_len``, as in ``load_parameters``. The report has no summary
-    where EVALB gave up. Raises CrossbankError where a file cannot be read or the parameters are wrong.
+    where EVALB gave up. Raises CrossbankError if a file cannot be read or the parameters are wrong.
     """
     parameters = load_parameters(call.parameters, call.options)
     debug, notes = parameters.debug, ""

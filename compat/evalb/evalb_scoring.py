@@ -43,7 +43,7 @@ class Dialect:
     """Treatment of labels, tags and short sentences by a program of EVALB's family.
 
     label_ends    the characters before which a label is cut
-    deletes_words whether a word whose tag is in DELETE_LABEL is left out
+    deletes_words whether a word whose tag is in DELETE_LABEL is omitted
     cuts_tags     whether tags, and the labels in DELETE_LABEL, are cut like labels
     goes_on       whether gold with one word or none is scored although the candidate has more
     """
@@ -69,7 +69,7 @@ class LineCounts(NamedTuple):
     """One row per pair of lines; every column is int32 of shape ``(lines,)``.
 
     status, length, matched, gold, candidate, crossing, words, tags
-        the columns of EVALB's report; all but the first two are 0 where the sentences were not compared
+        the columns of EVALB's report; all but the first two are 0 if the sentences were not compared
     outcome
         how far EVALB came with the sentence
     gold_words, candidate_words

@@ -88,7 +88,7 @@ class LineReader:
         self._allocate(2 * BLOCK, BLOCK // 64)
 
     def _allocate(self, size: int, lines: int) -> None:
-        """Make arrays for so many bytes and lines. Pages that are never written cost nothing."""
+        """Make arrays for this many bytes and lines. Pages that are never written cost nothing."""
         self._size, self._lines = size, lines
         word, tag, cut_tag, label, start, end = (np.empty(size, np.int32) for _ in range(6))
         word_offsets, bracket_offsets = np.zeros(lines + 1, np.int64), np.zeros(lines + 1, np.int64)
@@ -128,7 +128,7 @@ class LineFile:
     but the first are indented: each is then one sentence. Where such trees are few and the file does not
     balance, every line stands for itself after all.
 
-    Raises CrossbankError where the file cannot be read or is empty, and FormatError where most trees go
+    Raises CrossbankError if the file cannot be read or is empty, and FormatError if most trees go
     over several lines and one is unbalanced.
     """
 

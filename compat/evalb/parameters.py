@@ -42,7 +42,7 @@ class EvalbParameters:
     cutoff_len               up to this length sentences are summed up a second time
     labeled                  whether brackets must have the same label to match
     delete_label             words with these tags and brackets with these labels do not count
-    delete_label_for_length  tags of the words that a sentence's length leaves out
+    delete_label_for_length  tags of the words that a sentence's length omits
     quote_label              the tags that a quotation mark may have got in one file or the other
     eq_label, eq_word        pairs of labels or tags, and of words, that are the same; not transitive
     """

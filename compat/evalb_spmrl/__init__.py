@@ -80,7 +80,7 @@ class Switches:
 def evaluate(call: Call) -> Answer:
     """Score two files under a parameter file, or under the program's own defaults.
 
-    The options are those of ``Switches``, ``max_error`` and ``cutoff_len``. Raises CrossbankError where a
+    The options are those of ``Switches``, ``max_error`` and ``cutoff_len``. Raises CrossbankError if a
     file cannot be read, the parameters are wrong or an option is unknown.
     """
     options, kinds = call.options, get_type_hints(Switches)

@@ -4,7 +4,7 @@ Carroll, John and Ted Briscoe: gramreleval, from the third release of RASP (2011
 relation of gold is paired with an unused relation of the candidate whose slots agree; of several, with the
 one whose lowest common subsumer is the lowest. Both are counted under every relation that subsumes them, and
 as agreeing from the common subsumer upwards. The program's peculiarities are kept: all ``passive`` relations
-are left out, and an ``ncsubj`` of a passive verb gets the initial relation ``obj``; an unfilled type agrees
+are omitted, and an ``ncsubj`` of a passive verb gets the initial relation ``obj``; an unfilled type agrees
 with any; ``ellip`` agrees with any word; a word with ``_`` in it agrees with its parts; weights count for
 what is unmatched only; averages over relations are divided by the number of those that gold has, precision
 too.
@@ -92,7 +92,7 @@ def evaluate(call: Call) -> Answer:
 
     Options: ``details=yes`` gives its second report, with the relations of each sentence; ``text`` is
     the file of numbered sentences that are there. There is no parameter file, and lists of relations
-    are the only format. Raises CrossbankError where a file does not read, numbers do not agree, or a
+    are the only format. Raises CrossbankError if a file does not read, numbers do not agree, or a
     relation is not the program's.
     """
     kinds = {"details": (bool, "no"), "text": (str, "")}
@@ -140,7 +140,7 @@ def evaluate(call: Call) -> Answer:
 
 
 def _sentences(path: Path, encoding: str | None) -> Iterator[tuple[int, list[Written]]]:
-    """Yield the numbered sentences of a list; relations with a slot ``NIL`` are left out."""
+    """Yield the numbered sentences of a list; relations with a slot ``NIL`` are omitted."""
     read = load_list(path, encoding)
     for block in read.blocks:
         if not block.number:

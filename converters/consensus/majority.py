@@ -37,7 +37,7 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
     votes. Forms, lemmas, multiword tokens and all other columns are the first candidate's; there are no
     functions, secondary edges or features of nodes.
 
-    Raises ConversionError where the numbers of sentences differ.
+    Raises ConversionError if the numbers of sentences differ.
     """
     if len({len(bank) for bank in banks}) != 1:
         lengths = ", ".join(str(len(bank)) for bank in banks)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Arc(NamedTuple):
-    """An arc of a graph that may be contracted: ``below`` is its place among the arcs before that."""
+    """An arc of a graph that may be contracted: ``below`` is its index among the arcs before that."""
 
     source: int
     target: int
@@ -53,7 +53,7 @@ def maximum_spanning_tree(weights: Mapping[tuple[int, int], float], nodes: int) 
 
 
 def _best_entering(arcs: list[Arc]) -> dict[int, int]:
-    """Return the place of the heaviest arc that enters each node, apart from the root."""
+    """Return the position of the heaviest arc that enters each node, apart from the root."""
     best: dict[int, int] = {}
     for index, arc in enumerate(arcs):
         if arc.target != 0 and (arc.target not in best or arc.weight > arcs[best[arc.target]].weight):

@@ -119,7 +119,7 @@ class _Clauses:
         return replace(clauses, infinitive=infinitive | unfinite & ~finite)
 
     def verbs(self) -> Int32Array:
-        """Return the place of each clause's verb in its sentence, or ``UNATTACHED``."""
+        """Return the position of each clause's verb in its sentence, or ``UNATTACHED``."""
         tokens, patterns = self.bank.tokens, self.rules.verbs
         position = tokens.indices()
         size = int(position.max(initial=0)) + 1

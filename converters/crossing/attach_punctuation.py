@@ -25,7 +25,7 @@ def attach_punctuation(
            inside phrases, too
 
     At the beginning and the end of a sentence, punctuation goes to the root that dominates all words, or to
-    nothing where there is no such root. Several punctuation marks in a row ignore each other. A
+    nothing if there is no such root. Several punctuation marks in a row ignore each other. A
     continuous phrase stays continuous. A node that dominates nothing but moved punctuation is deleted.
     """
     if scheme is None:
@@ -42,7 +42,7 @@ def attach_punctuation(
 
 
 def with_punctuation_attached(bank: Treebank, scheme: Scheme | None) -> Treebank | None:
-    """Return the treebank after ``attach_punctuation``; None where no scheme says what punctuation is."""
+    """Return the treebank after ``attach_punctuation``; None if no scheme says what punctuation is."""
     if scheme is None or not (scheme.punctuation.tags or scheme.punctuation.forms):
         return None
     return attach_punctuation(bank, scheme)

@@ -26,7 +26,7 @@ def auxiliaries_as_leaves(bank: Treebank, scheme: Scheme | None = None) -> Treeb
 
     The scheme's ``universal_tags`` tell which words are auxiliaries. Those that head their clause keep their
     dependents, such as the verb of *there is a reason*: the relation of the others is still the function of
-    heads (``Head``). Raises ConversionError where the scheme has no tag for auxiliaries or no function for
+    heads (``Head``). Raises ConversionError if the scheme has no tag for auxiliaries or no function for
     heads, where there are no dependencies, or where they have a cycle.
     """
     universal = {} if scheme is None else scheme.universal_tags

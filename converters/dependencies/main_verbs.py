@@ -28,7 +28,7 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     Modifiers that are clauses stay. A finite verb may govern several verbs, and they may have conjuncts: the
     main verb is then the first one past the word that moves.
 
-    Raises ConversionError where the scheme says nothing about verb complexes, where there are no
+    Raises ConversionError if the scheme says nothing about verb complexes, where there are no
     dependencies, or where they have a cycle.
     """
     if scheme is None or not scheme.verb_complex.links:

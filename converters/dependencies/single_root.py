@@ -24,7 +24,7 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Hang all other roots, and words without a head, on the root that dominates most words.
 
     They get the relation ``dep``, or ``punct`` if they are the scheme's punctuation, also in the graph
-    (DEPS). Punctuation is the root only where there is nothing else. Raises ConversionError where there are
+    (DEPS). Punctuation is the root only where there is nothing else. Raises ConversionError if there are
     no dependencies, or where they have a cycle.
     """
     require_dependencies(bank, NAME)

@@ -56,7 +56,7 @@ def through_dependencies(
                      that they insert are constituents like others
 
     Punctuation is deleted first, since nothing depends on it, and roots do not count as constituents. Raises
-    ConversionError where the transformations make no dependencies, or dependencies with a cycle.
+    ConversionError if the transformations make no dependencies, or dependencies with a cycle.
     """
     if not bank.has_constituents:
         raise ConversionError("through_dependencies needs trees")

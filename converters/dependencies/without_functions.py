@@ -36,7 +36,7 @@ class Bare(NamedTuple):
 
 
 def bare(bank: Treebank, rules: BareRules, node_function: Int32Array) -> Bare:
-    """Return what the patterns find, which is nothing where all functions are written."""
+    """Return what the patterns find, which is nothing if all functions are written."""
     written = _is_written(bank.vocabulary, bank.tokens.function), _is_written(bank.vocabulary, node_function)
     conjuncts = tuple(np.zeros(len(rows), np.bool_) for rows in written)
     if not (rules.governors or rules.conjuncts) or all(mask.all() for mask in written):

@@ -37,7 +37,7 @@ def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank
     hyphens join under one node. What depended on a word of the group depends on its head, and that depends
     on the governor of the whole group. Relations stay as they are.
 
-    Raises ConversionError where the scheme says nothing about word groups, where there are no dependencies,
+    Raises ConversionError if the scheme says nothing about word groups, where there are no dependencies,
     or where they have a cycle.
     """
     if scheme is None or not scheme.word_groups.fixed:

@@ -4,7 +4,7 @@ Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluat
 Systems. LREC, section 4: a key has no intermediate projections, null elements, constituents of one word or
 unary structure. It has only the outermost verb phrase, and only the outermost noun phrase where one noun
 phrase heads another. Adjective phrases are kept in predicative position alone. Disputed constituents
-(extraposition) are left out. All words stay. The scheme says what this means for its labels.
+(extraposition) are omitted. All words stay. The scheme says what this means for its labels.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def flatten(
     labels  ``own``: constituents keep their labels; ``agreed``: they get the categories to which the
             scheme maps them, the same for all schemes (``clause``, ``NP``, ``VP``, ``PP`` ...)
 
-    The diagnosis counts the constituents that are left out, by reason. If one constituent is left out,
+    The diagnosis counts the constituents that are omitted, by reason. If one constituent is omitted,
     another one may become a projection, so the rules are applied until nothing changes. Flattening a flat key
     changes nothing.
     """

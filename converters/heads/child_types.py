@@ -23,7 +23,7 @@ class ChildTypes:
 
     categories   every category and tag that occurs, without functions and subclasses
     functions    every function that occurs; the first is the empty string
-    category, function  of each type, as places in these lists, shape ``(types,)``
+    category, function  of each type, as indices into these lists, shape ``(types,)``
     punctuation  whether the tokens of each type are punctuation, shape ``(types,)``
     token, node  the type of each token and node
     node_category  the category of each node
@@ -119,7 +119,7 @@ def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> Ch
 def _renumbered(
     token: Int32Array, node: Int32Array, size: int
 ) -> tuple[NDArray[np.intp], Int32Array, Int32Array]:
-    """Numbers below ``size`` that occur in two columns, and both columns as places in that list."""
+    """Numbers below ``size`` that occur in two columns, and both columns as indices into that list."""
     keys = occurring(size, token, node)
     number = np.zeros(size, np.int32)
     number[keys] = np.arange(len(keys))
@@ -129,7 +129,7 @@ def _renumbered(
 def numbered(
     bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
 ) -> tuple[list[str], Int32Array, Int32Array]:
-    """Changed strings of two columns, the empty string first, and both columns as places in that list."""
+    """Changed strings of two columns, the empty string first, and both columns as indices into that list."""
     numbers = {"": 0}
     table = np.zeros(len(bank.vocabulary), np.int32)
     for code in occurring(len(table), of_tokens, of_nodes).tolist():

@@ -72,7 +72,7 @@ def marked(bank: Treebank, scheme: Scheme, types: ChildTypes) -> Treebank:
 def with_rules(scheme: Scheme, rules: str, prepositions: Literal["scheme", "noun", "preposition"]) -> Scheme:
     """Return the scheme with another of its sets of head rules, and another head of adpositional phrases.
 
-    Raises OptionError where the scheme has none of that name.
+    Raises OptionError if the scheme has none of that name.
     """
     if rules:
         if rules not in scheme.rule_sets:
@@ -127,7 +127,7 @@ def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable
 def head_children(bank: Treebank) -> Int32Array:
     """Each node's head child, an item as in ``treebanks.forest``, found from the lexical heads.
 
-    The result is -1 where a node's lexical head is not marked, or is not the lexical head of a child.
+    The result is -1 if a node's lexical head is not marked, or is not the lexical head of a child.
     """
     tokens, nodes = bank.tokens, bank.nodes
     child = np.full(len(nodes), -1, np.int32)

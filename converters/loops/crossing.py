@@ -80,13 +80,13 @@ def attach_between(
                     token += 1
 
 
-# After so many steps from words to their roots, loops look at signals.
+# After this many steps from words to their roots, loops look at signals.
 LONG = cython.declare(cython.longlong, 4096)
 
 
 @cython.cclass
 class Blocks:
-    """Extents of one sentence's items, in positions that leave out ignored tokens.
+    """Extents of one sentence's items, in positions that omit ignored tokens.
 
     start, end  of each item; an item with nothing but ignored tokens ends at 0
     size        the tokens that are not ignored under each node

@@ -24,7 +24,7 @@ class HeadTable:
     rule         the rule of each category, shape ``(categories,)``
     priority     of each type under each rule, the lowest first, shape ``(rules, types)``
     from_right   whether a group looks from the right, shape ``(rules, groups)``; after a rule's own
-                 groups come two for the default: any child that is no punctuation, and any child
+                 groups come two for the default: any child that is not punctuation, and any child
     gives_way    whether a head right after a conjunction gives way to the conjunct before it
     conjunction  which types are conjunctions, shape ``(types,)``
     punctuation  which types are punctuation, shape ``(types,)``

@@ -15,7 +15,7 @@ def nearest(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in each node itself where it is wanted, else the lowest wanted node above it.
+    """Fill in each node itself if it is selected, else the lowest selected node above it.
 
     All nodes between the two, and the node itself, must be among those that can be passed. Where there is no
     such node, ``nearest_node`` is not written to.

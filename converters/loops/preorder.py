@@ -28,9 +28,9 @@ class PreOrder:
     previous       the sister before, -1 for the first
     last_child     -1 for words, and only for them
     begin, end     first token, and the one past the last
-    head           the token that is the lexical head, -1 where it is not marked
+    head           the token that is the lexical head, -1 if it is not marked
     item           the token or node of its sentence, an item as in ``treebanks.forest``
-    word           the place of each token's word, shape ``(tokens,)``
+    word           the position of each token's word, shape ``(tokens,)``
     offsets        where the places of each sentence begin, shape ``(sentences + 1,)``
     token_offsets  where its tokens begin, of the same shape
     crossing       whether a sentence has a discontinuous node, shape ``(sentences,)``

@@ -73,9 +73,9 @@ class Resolved:
     """Trees whose constituents are put back.
 
     token_parent, node_parent  the new parents
-    fate    a row for each token: of a trace whose constituent is put back the constituent, the place of the
-            trace and -1; of a trace that links a constituent to another place the constituent, the place and
-            what the place hangs on; else -1. All are items of the sentence
+    fate    a row for each token: of a trace whose constituent is put back the constituent, the trace's
+            position and -1; of a trace that links a constituent to another position the constituent, that
+            position and its parent; else -1. All are items of the sentence
     events  how often each event occurs in each sentence
     """
 
@@ -172,7 +172,7 @@ def find_bearers(
 def find_places(
     forest: Forest, traces: TraceColumns, sentence: cython.Py_ssize_t, movement: Movement
 ) -> cython.void:
-    """Fill in the place of each trace, and the closest trace of each constituent that moved."""
+    """Fill in the position of each trace, and the closest trace of each constituent that moved."""
     begin: cython.Py_ssize_t = forest.token_offsets[sentence]
     for token in range(cython.cast(cython.int, forest.tokens(sentence))):
         item, index = token, traces.index[begin + token]

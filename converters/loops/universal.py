@@ -49,7 +49,7 @@ WHOLE = cython.declare(cython.int, 27)
 EARLIER = cython.declare(cython.int, 28)
 LATER = cython.declare(cython.int, 29)
 
-# After so many steps loops look at signals.
+# After this many steps loops look at signals.
 LONG = cython.declare(cython.longlong, 4096)
 
 
@@ -79,7 +79,7 @@ class RuleTable:
             for writing a tag with a form
     rule    numbers of rules, in order
     test    the test of each rule
-    gives   what each rule gives: a relation, a tag, a place in a list of features
+    gives   what each rule gives: a relation, a tag, an index into a list of features
     way     the axis to the governor, -1 for the usual one; for heads whether to search from the right
     to      the test of the governor, -1 for any
     way_on, to_on  the same of a second step from there
@@ -193,7 +193,7 @@ class TreeContext:
     target: Int32Output
 
     def __init__(self, tests: Tests, labels: Labels, words: GovernedWords, tokens: int, nodes: int) -> None:
-        """Allocate for sentences of up to so many tokens and nodes."""
+        """Allocate for sentences of up to this many tokens and nodes."""
         capacity = tokens + nodes + 1
         self.tests, self.labels, self.words = tests, labels, words
         self.parent, self.first, self.last, self.next, self.previous = np.empty((5, capacity), np.int32)
@@ -502,7 +502,7 @@ def revise(tree: TreeContext, rules: RuleTable) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def governor_of(tree: TreeContext, rules: RuleTable, number: cython.int, item: cython.int) -> cython.int:
-    """Return the item to which a rule sends another, in one step or two; -1 where there is none."""
+    """Return the item to which a rule sends another, in one step or two; -1 if there is none."""
     to: cython.int = reached(tree, rules.way[number], rules.to[number], item)
     if to >= 0 and rules.way_on[number] >= 0:
         to = reached(tree, rules.way_on[number], rules.to_on[number], to)
@@ -643,7 +643,7 @@ def fits(tree: TreeContext, test: cython.int, item: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def value(tree: TreeContext, feature: cython.int, item: cython.int) -> cython.int:
-    """Return the code of a feature of an item; 0 where it has none."""
+    """Return the code of a feature of an item; 0 if it has none."""
     word: cython.int = tree.head[item]
     code: cython.int = 0
     if feature == CATEGORY:
@@ -690,7 +690,7 @@ def side_of(tree: TreeContext, item: cython.int, word: cython.int) -> cython.int
 @cython.cfunc
 @cython.nogil
 def end_of(tree: TreeContext, item: cython.int) -> cython.int:
-    """Return 1 for the first, 2 for the last, 3 for the only sister that is no punctuation, else 0."""
+    """Return 1 for the first, 2 for the last, 3 for the only sister that is not punctuation, else 0."""
     first: cython.bint = True
     last: cython.bint = True
     other: cython.int = tree.previous[item]

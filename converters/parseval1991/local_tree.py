@@ -60,7 +60,7 @@ class LocalTree:
         return item < self.words
 
     def move(self, item: int, parent: int) -> None:
-        """Hang an item on another node, in its place among the children there."""
+        """Hang an item on another node, at its position among the children there."""
         if self.parents[item] != NO_PARENT:
             self.children[self.parents[item]].remove(item)
         self.parents[item] = parent

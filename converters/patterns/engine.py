@@ -69,7 +69,7 @@ HAS_LABELLED_EDGE_FROM = cython.declare(cython.int, OPERATORS["<~F"])
 MOST = 63
 """The number of programs that are searched for together at most."""
 
-# After so many steps the engine looks at signals.
+# After this many steps the engine looks at signals.
 LONG = cython.declare(cython.longlong, 4096)
 
 

@@ -58,7 +58,7 @@ class Match(MatchedNode):
 
 
 class Matches:
-    """Matches in the order of the treebank; each is made when it is asked for."""
+    """Matches in the order of the treebank; each is made when it is requested."""
 
     def __init__(
         self, bank: Treebank, layout: PreOrderPositions, names: tuple[str, ...], rows: Int32Array
@@ -100,7 +100,7 @@ class Matches:
 def find(pattern: str | PatternProgram, bank: Treebank) -> Matches:
     """All nodes, tags and words of a treebank that a pattern fits, each once.
 
-    Raises PatternError for a pattern that cannot be parsed, ConversionError where it asks for lexical
+    Raises PatternError for a pattern that cannot be parsed, ConversionError if it asks for lexical
     heads and none are marked.
 
     >>> [match.words for match in find("NP < PP", bank)]  # doctest: +SKIP
@@ -124,7 +124,7 @@ def named_rows(
     """Return the nodes that each of some patterns names in each way to match it, shape ``(matches, names)``.
 
     ``names`` are those of each pattern, as many of one as of another. Rows count all tokens and, after them,
-    all nodes. Ways in which one of the nodes is missing are left out.
+    all nodes. Ways in which one of the nodes is missing are omitted.
     """
     known: dict[Label, BoolArray] = {}
     return [
@@ -198,7 +198,7 @@ def _search(
     for bit, begin in ((1 << number, begin) for number, begin in enumerate(program.begins)):
         for relation, accepted in program.asks(begin):
             if relation == "<":
-                # Of several children that are asked for the first is looked at.
+                # Of several matching children the first is looked at.
                 some[sets[accepted]] |= 0 if with_child & bit else bit
                 with_child |= bit
             else:

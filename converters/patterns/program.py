@@ -181,7 +181,7 @@ class PatternProgram:
         return sets
 
     def literals(self) -> list[str]:
-        """Return the labels that the pattern names as they stand, without those of functions and chains."""
+        """Return the labels that the pattern names unchanged, without those of functions and chains."""
         tested = self.code[self.code[:, 0] == Instruction.LABELLED, 2].tolist()
         return sorted({label.literal for row in tested for label in self.labels[row] if label.literal})
 
@@ -195,7 +195,7 @@ class PatternProgram:
 
 
 def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> PatternProgram:
-    """Program of a pattern. Raises PatternError where the pattern is wrong or uses an unknown name."""
+    """Program of a pattern. Raises PatternError if the pattern is wrong or uses an unknown name."""
     patterns = parse(text, macros)
     compiler = _Compiler(text)
     compiler.node(tuple(Alternative(group=pattern) for pattern in patterns), 0)

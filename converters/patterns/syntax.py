@@ -23,7 +23,7 @@ Macros    ``@ NOUN /^NN/; NP < @NOUN``; ``;`` separates several patterns; commen
 Source: the TGrep2 manual (D. Rohde 2005) and NLTK's ``nltk.tgrep``, with which results agree. The
 relations about heads (``<#``) and chains (``<+(VP)``) come from Tregex (Levy and Andrew 2006). There are
 three differences from NLTK. If several nodes fit a name, the name stands for any of them that makes the
-whole pattern fit. ``^`` is an addition. NLTK's ``N(0,1)``, a node by its position, is left out.
+whole pattern fit. ``^`` is an addition. NLTK's ``N(0,1)``, a node by its position, is omitted.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Label:
     """Labels that are accepted: what ``accepts`` says of them is true. Equal labels are one object.
 
     literal  the label, if there is one only
-    written  what the pattern has, if that is no regular expression
+    written  what the pattern has, if that is not a regular expression
     """
 
     accepts: Callable[[str], object]
@@ -178,7 +178,7 @@ class Pattern:
 def parse(text: str, macros: Mapping[str, Pattern] | None = None) -> tuple[Pattern, ...]:
     """Return the patterns of a text; ``;`` separates them. ``macros`` are further macros.
 
-    Raises PatternError with the place where the text stops being a pattern.
+    Raises PatternError with the index where the text stops being a pattern.
     """
     return _PatternReader(text, dict(macros or {})).patterns()
 

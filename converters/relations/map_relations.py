@@ -63,7 +63,7 @@ def _files(scheme: Scheme | None = None, *, by: str = MAPS[0]) -> tuple[Path, ..
 def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAPS[0]) -> Treebank:
     """Replace relations by those that a map gives for them.
 
-    by  the map: one that comes with the package, or a YAML file of one's own
+    by  the map: one that comes with the package, or a custom YAML file
 
     A word that comes from the type slot has no position in the sentence. The diagnosis counts relations that
     were replaced, and filled slots that no new relation takes over. Raises OptionError for an unknown map,
@@ -96,7 +96,7 @@ def load_map(name_or_path: str | Path) -> Mapping[str, Ways]:
 
 
 def _mapped(relation: Relation, ways: Ways) -> tuple[list[Relation], int]:
-    """Return the relations that a relation becomes, and the number of its filled slots that are left out."""
+    """Return the relations that a relation becomes, and the number of its filled slots that are omitted."""
     heads = (relation.head, *relation.further_heads)
     slots: dict[str, tuple[Word, ...]] = {
         "type": (Word(relation.type),) if relation.type else (),

@@ -70,7 +70,7 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
     rules  the rules, by name or as a YAML file; by default the scheme's
 
     A treebank of relations alone stays as it is. The diagnosis counts how often each rule fired, relations
-    that were left out because a word is silent (a trace without antecedent), and finite verbs for which no
+    that were omitted because a word is silent (a trace without antecedent), and finite verbs for which no
     rule found a subject.
     """
     if bank.has_relations and not (bank.has_constituents or bank.has_dependencies):

@@ -44,10 +44,10 @@ def rewrite_dependencies(
 
     rules  the rules: ``ud_to_sud``, ``sud_to_ud``, one for a language (``ud_to_sud_fr``), or a YAML file
 
-    Words, tags, lemmas and words written as one stay. Enhanced dependencies and empty nodes are left out,
+    Words, tags, lemmas and words written as one stay. Enhanced dependencies and empty nodes are omitted,
     since they are those of the other scheme. Sentences with a cycle or with words without a head stay as they
     are. All of that is counted, and words whose relation the scheme does not have: they keep it. Raises
-    ConversionError where there are no dependencies, or where most relations are those of the other scheme.
+    ConversionError if there are no dependencies, or where most relations are those of the other scheme.
     """
     if len(bank.tokens) and not bank.has_dependencies:
         raise ConversionError(f"{NAME} needs dependencies before it")
@@ -84,7 +84,7 @@ def rewrite_dependencies(
 def _unknown(words: WordTable, conversion: RewritingRules) -> BoolArray:
     """Return which words have a relation that the scheme does not list.
 
-    Raises ConversionError where more words have a relation of the target alone than of the scheme alone.
+    Raises ConversionError if more words have a relation of the target alone than of the scheme alone.
     """
     if not (conversion.source and conversion.target):
         return np.zeros(len(words), np.bool_)

@@ -77,9 +77,9 @@ class RewritingRules:
 
 @read_once(RULES.path)
 def load_rewriting_rules(name_or_path: str | Path) -> RewritingRules:
-    """Rules by name, or from a YAML file of one's own; they are read once in a process.
+    """Rules by name, or from a custom YAML file; they are read once in a process.
 
-    Raises OptionError for an unknown name, YamlError where the file is wrong, with line and key.
+    Raises OptionError for an unknown name, YamlError if the file is wrong, with line and key.
     """
     content, files = _content(Path(name_or_path))
     reader = _Reader(WordTests(content.get("tests", {}), _flags(content)))

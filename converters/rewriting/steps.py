@@ -216,7 +216,7 @@ def turn(words: WordTable, tests: Sequence[CompiledTest], stay: Sequence[Compile
 
 
 def _followed(pointer: Int64Array) -> Int64Array:
-    """Return where each row leads by pointers from row to row, -1 where there is none."""
+    """Return where each row leads by pointers from row to row, -1 if there is none."""
     end = np.where(pointer >= 0, pointer, np.arange(len(pointer)))
     for _ in range(MAX_ROUNDS):
         further = end[end]

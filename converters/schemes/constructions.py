@@ -154,7 +154,7 @@ class FlatKey:
     keep          labels of constituents that belong to a key everywhere
     position      labels of constituents that belong to a key only below certain labels
     conjunctions  tags of conjunctions: constituents that they join are no projections
-    projections   constituents that are left out although their labels are kept
+    projections   constituents that are omitted although their labels are kept
     categories    the agreed category of each label: ``clause`` for ``SBAR``
     """
 

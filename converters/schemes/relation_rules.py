@@ -179,9 +179,9 @@ class RelationRules:
 
 @read_once(RULES.path)
 def load_rules(name_or_path: str | Path) -> RelationRules:
-    """Rules by name, or from a YAML file of one's own; they are read once in a process.
+    """Rules by name, or from a custom YAML file; they are read once in a process.
 
-    Raises OptionError for an unknown name, YamlError where a file is wrong: it names an unknown relation,
+    Raises OptionError for an unknown name, YamlError if a file is wrong: it names an unknown relation,
     slot or node, or a pattern cannot be parsed. The message names file and line.
     """
     path = Path(name_or_path)

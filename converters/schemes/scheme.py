@@ -48,7 +48,7 @@ MAX_PARSED_LABELS = 10_000
 class LabelParts:
     """Parts of a label: ``NP-LOC-PRD-2`` is an NP with the function ``LOC-PRD`` and the index 2.
 
-    gap  the index of a constituent that another one repeats where a verb is left out: 2 in ``NP-SBJ=2``
+    gap  the index of a constituent that another one repeats where a verb is omitted: 2 in ``NP-SBJ=2``
     """
 
     category: str
@@ -66,7 +66,7 @@ class LabelSyntax:
 
     function     ``NP-SBJ``; a part that is a number is an index: ``NP-1``
     index        ``NP=2``
-    alternative  ``ADVP|PRT``: the annotators could not decide; the rest is left out
+    alternative  ``ADVP|PRT``: the annotators could not decide; the rest is omitted
     subclass     ``NX=PER``: it belongs to the category, but the rules for NX apply to it
     tags         whether the tags of tokens have functions too: ``NN:HD``
     """
@@ -124,7 +124,7 @@ class LabelSyntax:
         return self.parts(label).category
 
     def joined(self, label: str, function: str) -> str | None:
-        """Label with a function, which ``parts`` finds again; None where that cannot be written."""
+        """Label with a function, which ``parts`` finds again; None if that cannot be written."""
         written, before = label + self.function[:1] + function, self.parts(label)
         again = not before.function and self.parts(written) == replace(before, function=function)
         return written if self.function and again else None
@@ -264,7 +264,7 @@ class Scheme:
     redrawing        constructions that Parseval redrew in 1991: extraposition, modified noun phrases,
                      sequences of prepositions and of particles
     flat_key         the rules of flat keys: labels that are kept everywhere or in some positions,
-                     conjunctions, projections that are left out, agreed categories
+                     conjunctions, projections that are omitted, agreed categories
     chunks           the parts of noun chunks: labels of noun phrases, tags of nouns that may occur without
                      one, the case of each function, functions of conjuncts
     frames           the parts of verbs' frames: labels of clauses, tags of verbs, a letter for each function
@@ -280,7 +280,7 @@ class Scheme:
                      3.Sg.Pres.Ind has four
     universal        the name or the file of the rules that read Universal Dependencies off the trees
     inventory        the meanings of tags, categories and functions
-    delete           the tokens that metrics leave out
+    delete           the tokens that metrics omit
     views            transformations by the view to which they lead
     conversions      transformations of dependencies by the scheme to which they lead
     """

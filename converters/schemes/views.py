@@ -62,7 +62,7 @@ class View:
         return self.gold_has in ("constituents", "heads", "dependencies")
 
     def refuse_without_trees(self, bank: Treebank) -> None:
-        """Raise ConversionError if a view that is made of trees is wanted of text, or of another analysis.
+        """Raise ConversionError if a view that is made of trees is requested of text, or of another analysis.
 
         Transformations would make of it what nobody has parsed: a tree of a virtual root, arcs to it.
         """

@@ -94,7 +94,7 @@ def attach_moved(
     """Let what was moved out of a clause below depend on that clause.
 
     gaps            relations by function or category, for each trace
-    head, relation  of each word; changed in place. Relations are places in ``names``
+    head, relation  of each word; changed in place. Relations are indices into ``names``
     tags            the universal tag of each word
 
     Returns the rows of the adpositions that are left without their phrase: they depend on it.
@@ -138,7 +138,7 @@ def _governors(heads: Int32Array, word: int) -> set[int]:
 
 
 def controllers(links: list[Link], controlled: Sequence[str], tokens: int) -> Int32Array:
-    """Return the subject that traces give each verb, counted in its sentence; -1 where they give none.
+    """Return the subject that traces give each verb, counted in its sentence; -1 if they give none.
 
     controlled  the functions of such traces
     """

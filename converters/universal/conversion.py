@@ -3,7 +3,7 @@
 de Marneffe, Marie-Catherine, et al. (2021): Universal Dependencies. Computational Linguistics 47(2); the
 guidelines at https://universaldependencies.org/guidelines.html. Johansson, Richard, and Pierre Nugues (2007):
 Extended Constituent-to-Dependency Conversion for English, NODALIDA, for the order of the steps: head
-children from the bottom up, then a label for each child that is no head.
+children from the bottom up, then a label for each child that is not a head.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def universal_dependencies(
     the scheme move to XPOS; the constituents stay. The diagnosis counts the words for which no rule has a
     relation (``dep``), by configuration, and the tags for which there is none (``X``).
 
-    Raises ConversionError where the scheme has no rules.
+    Raises ConversionError if the scheme has no rules.
     """
     if not bank.has_constituents and bank.has_dependencies:
         return bank
@@ -90,14 +90,14 @@ def universal_dependencies(
 
 
 def of_trees(bank: Treebank, scheme: Scheme | None, representation: str) -> Treebank:
-    """Return Universal Dependencies as asked for. Raises ConversionError where there are no trees."""
+    """Return Universal Dependencies as asked for. Raises ConversionError if there are no trees."""
     if bank.lacks("constituents") and (bank.has_dependencies or not bank.has_tags):
         raise ConversionError(f"{bank.where(0)}: there are no trees to read Universal Dependencies off")
     return transform(bank, [{NAME: {"representation": representation}}], scheme)
 
 
 def rules_of(scheme: Scheme | None) -> UniversalRules:
-    """Return the rules of a scheme. Raises ConversionError where it has none."""
+    """Return the rules of a scheme. Raises ConversionError if it has none."""
     if scheme is None:
         raise ConversionError(f"{NAME} needs a scheme with rules for Universal Dependencies")
     if not scheme.universal:
@@ -108,16 +108,16 @@ def rules_of(scheme: Scheme | None) -> UniversalRules:
 
 
 class Annotation:
-    """Answers of the rules to a treebank; codes of relations and tags are places in lists.
+    """Answers of the rules to a treebank; codes of relations and tags are indices into lists.
 
     bank       the treebank without empty elements and metadata
     relations, tags  the names of relations and tags, the empty string first
     categories  those of the treebank
-    kind       the tag of each token, as a place in ``categories``
+    kind       the tag of each token, as an index into ``categories``
     punctuation  whether each token is punctuation
     head, relation, upos  governor (-1 for the root), relation and tag of each token
     rule, revision  the number of the rule that gave the relation, and of the last one that changed it, or -1
-    writing    how each token is written, as a place in ``surface.WRITING``
+    writing    how each token is written, as an index into ``surface.WRITING``
     features   which of the feature rules of its row in ``feature_rules`` hold of each token, one bit each
     feature_rules  the table of the feature rules, with a row for each tag with each relation
     chosen, head_rule  the lexical head of each node, and the rule that chose its child: -1 for none, -2 for
@@ -291,7 +291,7 @@ def _lemmas(
 
 
 def _features(annotation: Annotation, rules: Sequence[UniversalRule]) -> tuple[list[str], Int32Array]:
-    """Return the features of each word: a list of strings, and the place of each word's string in it."""
+    """Return the features of each word: a list of strings, and the position of each word's string in it."""
     table = annotation.feature_rules
     begin, numbers = np.asarray(table.begin), np.asarray(table.rule)
 
@@ -310,7 +310,7 @@ def _unescaped(form: str, escapes: Mapping[str, str]) -> str:
 
 
 def _categories(bank: Treebank, scheme: Scheme) -> tuple[list[str], Int32Array, Int32Array]:
-    """Categories and tags of a treebank, and those of its tokens and nodes as places in the list."""
+    """Categories and tags of a treebank, and those of its tokens and nodes as indices into the list."""
     names = {"": 0, TOP: 1}
 
     def number(label: str) -> int:

@@ -88,7 +88,7 @@ def with_orphans(
 ) -> list[Gap]:
     """Let the least oblique of what is left depend on the verb, and the others on it; the gaps that are so.
 
-    head, relation  are changed in place; relations are places in ``names``
+    head, relation  are changed in place; relations are indices into ``names``
     """
     remaining = []
     for gap in gaps:
@@ -113,7 +113,7 @@ def with_orphans(
 
 
 def _rank(relation: str) -> int:
-    """Return the place of a relation in the order of obliqueness."""
+    """Return the position of a relation in the order of obliqueness."""
     order = ("nsubj", "csubj", "obj", "iobj")
     bare = relation.partition(":")[0]
     return order.index(bare) if bare in order else len(order)

@@ -12,7 +12,7 @@ What is said of the phrase itself is a string or a list of them, with ``*`` and 
 ``spelling``  ``capital`` where that form begins with a capital letter
 ``relation``, ``upos``  what the lexical head has been given so far
 ``side``      ``left`` or ``right`` of its governor, or of the head among its sisters
-``at``        ``first`` or ``last`` of its sisters, punctuation left out
+``at``        ``first`` or ``last`` of its sisters, punctuation omitted
 ``size``      ``one`` word or ``several``
 ``is``        a test that the file names under ``tests``
 

@@ -31,7 +31,7 @@ class RuleFinding(NamedTuple):
 
 
 def diagnose_universal(bank: Treebank, scheme: Scheme) -> list[RuleFinding]:
-    """All findings, each list of rules in its order; raises ConversionError where the scheme has no rules."""
+    """All findings, each list of rules in its order; raises ConversionError if the scheme has no rules."""
     rules = rules_of(scheme)
     annotation = annotated(bank, scheme, rules)
     tokens, nodes = annotation.bank.tokens.sentence_of_row(), annotation.bank.nodes.sentence_of_row()

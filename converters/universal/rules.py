@@ -8,7 +8,7 @@ Each list of rules is in order: the first rule that holds gives the answer.
       - cc: {category: CC, to: {before: {unless: {category: ","}}}}
 
 reads: a noun phrase left of the head of a clause is its ``nsubj``; a conjunction is the ``cc`` of the next
-sister that is no comma.
+sister that is not a comma.
 """
 
 from __future__ import annotations
@@ -98,9 +98,9 @@ class UniversalRules:
 
 @read_once(RULES.path)
 def load_rules(name_or_path: str | Path) -> UniversalRules:
-    """Rules by name, or from a YAML file of one's own; they are read once in a process.
+    """Rules by name, or from a custom YAML file; they are read once in a process.
 
-    Raises OptionError for an unknown name, YamlError where the file is wrong, with line and key.
+    Raises OptionError for an unknown name, YamlError if the file is wrong, with line and key.
     """
     path = Path(name_or_path)
     content, files = _content(path)
@@ -134,7 +134,7 @@ def load_rules(name_or_path: str | Path) -> UniversalRules:
 def _content(path: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
     """Return the content of a file of rules, with that of the file that it extends.
 
-    Lists of rules come before those of the base, so that a rule of one's own is tried first; mappings are
+    Lists of rules come before those of the base, so that a custom rule is tried first; mappings are
     merged.
     """
     content = load_yaml(path, RuleFile)

@@ -24,7 +24,7 @@ _TEXT = re.compile(r"^#?[ \t]*text[ \t]*=.*\n?", re.MULTILINE)
 
 
 def with_surface(bank: Treebank, writing: Int32Array) -> Treebank:
-    """Add multiword tokens, ``SpaceAfter=No`` and ``text``; ``writing`` has places in ``WRITING``."""
+    """Add multiword tokens, ``SpaceAfter=No`` and ``text``; ``writing`` has indices into ``WRITING``."""
     tokens = bank.tokens
     if not len(tokens):
         return bank

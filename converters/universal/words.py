@@ -21,7 +21,7 @@ AT_ONCE = 16
 def features_of_words(
     kind: Int32Array, bits: NDArray[np.int64], rules: Callable[[int], Sequence[str]]
 ) -> tuple[list[str], Int32Array]:
-    """Return the features of each word: a list of strings, and the place of each word's string in it.
+    """Return the features of each word: a list of strings, and the position of each word's string in it.
 
     kind   the kind of each word, by which it has rules
     bits   which of these rules hold
@@ -49,7 +49,7 @@ def features_of_words(
 
 
 def distinct_pairs(one: Int32Array, other: Int32Array) -> tuple[Int32Array, Int32Array, Int32Array]:
-    """Return the different pairs of two columns, as two arrays, and the place of each row's pair in them."""
+    """Return the distinct pairs of two columns, as two arrays, and the index of each row's pair in them."""
     firsts, first = _dense(one)
     seconds, second = _dense(other)
     pair = first.astype(np.int64) * len(seconds) + second
@@ -64,7 +64,7 @@ def distinct_pairs(one: Int32Array, other: Int32Array) -> tuple[Int32Array, Int3
 def _dense(
     codes: NDArray[np.signedinteger[Any]], capacity: int = 0
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the codes that occur, in order, and the place of each row's code among them."""
+    """Return the codes that occur, in order, and the position of each row's code among them."""
     used = np.zeros(capacity or int(codes.max(initial=-1)) + 1, np.bool_)
     used[codes] = True
     return np.flatnonzero(used).astype(np.int32), (np.cumsum(used, dtype=np.int32) - np.int32(1))[codes]

@@ -49,7 +49,7 @@ class Category:
 
     features  the text in square brackets: ``dcl``
     variable  the variable or index of the head as written: ``{Y}``, ``_77:B``
-    slot      the number of the argument slot, 0 where there is none
+    slot      the number of the argument slot, 0 if there is none
     """
 
     name: str = ""
@@ -105,7 +105,7 @@ DEEPEST = 100
 
 @lru_cache(1 << 16)
 def parse_category(text: str) -> Category:
-    r"""Return the structure of a category. Raises CategoryError where it does not parse.
+    r"""Return the structure of a category. Raises CategoryError if it does not parse.
 
     >>> parse_category(r"(S[dcl]\NP)/NP").slash
     '/'
@@ -171,7 +171,7 @@ def without_features(category: Category) -> Category:
 
 
 def agree(one: Category, other: Category) -> bool:
-    r"""True if two categories are the same but for features that agree: ``S\NP`` and ``S[dcl]\NP``.
+    r"""True if two categories are the same except for features that agree: ``S\NP`` and ``S[dcl]\NP``.
 
     Features of atoms agree where they are equal, one side has none, or one is a variable, which begins with
     ``X``. The feature ``nb`` of noun phrases says nothing.

@@ -5,7 +5,7 @@ forms. ``(f0 SUBJ) = f9`` is the relation ``subj`` between two nodes, ``(f9 NUM)
 an atom. Attributes are written as in PARC's triples: ``TNS-ASP`` is ``tns_asp``.
 
 name                      the attribute; ``in_set`` from a set to each member; ``pred`` for semantic forms
-head_word, head_tag       the predicate of the node (empty where it has none) and the node's name, which only
+head_word, head_tag       the predicate of the node (empty if it has none) and the node's name, which only
                           tells nodes of one f-structure apart: ``see`` and ``1`` for ``see~1``
 dependent_word, dependent_tag
                           the same for a node; an atom or the predicate of a semantic form, and no tag

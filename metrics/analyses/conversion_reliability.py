@@ -101,7 +101,7 @@ class Reliability:
     left_out   sentences without a counterpart
     interval   the bounds of the 95 % interval of the unlabelled F1, from resampled sentences; None if not
                asked for
-    breakdowns  the shares of relations, constructions or groups of sentences that were asked for, by kind
+    breakdowns  the shares of relations, constructions or groups of sentences that were requested, by kind
     """
 
     against: str
@@ -133,7 +133,7 @@ class Reliability:
 def conversion_of(scheme: Scheme, transformations: Transformations | None = None) -> list[Transformation]:
     """Return the transformations of a conversion: those given, or the scheme's view ``dependencies``.
 
-    Raises ConversionError where there are none.
+    Raises ConversionError if there are none.
     """
     steps = [
         parse(one)
@@ -155,10 +155,10 @@ def without_functions(
 ) -> Reliability:
     """Return the reliability of a conversion without functions, scored against that of the trees as they are.
 
-    transformations  the conversion, by default the scheme's view; ``strip_functions`` is left out
+    transformations  the conversion, by default the scheme's view; ``strip_functions`` is omitted
     resamples  how the sentences are resampled for the interval
 
-    Raises ConversionError where the trees have no functions.
+    Raises ConversionError if the trees have no functions.
     """
     steps = [one for one in conversion_of(scheme, transformations) if one.name != "strip_functions"]
     _refuse_without_trees(bank)

@@ -104,7 +104,7 @@ def mined(bank: Treebank, losses: Losses, *, trials: int = TRIALS, seed: int = S
     """Return the local configurations that occur often enough, those with the largest excess first.
 
     A constituent stands for itself where constituents lose, and for the tokens that hang on it where tokens
-    do. A pair of properties that occurs where one of them does says nothing new and is left out.
+    do. A pair of properties that occurs where one of them does says nothing new and is omitted.
     """
     units = np.flatnonzero(losses.counted)
     nodes = _nodes_of(bank, losses, units)
@@ -189,7 +189,7 @@ def _parents(bank: Treebank) -> NDArray[np.int64]:
 
 
 def _first_daughters(bank: Treebank) -> NDArray[np.int64]:
-    """Label or tag of the daughter with the constituent's first token, -1 where nothing is below."""
+    """Label or tag of the daughter with the constituent's first token, -1 if nothing is below."""
     daughters = np.full(len(bank.nodes), -1, np.int64)
     start, tokens, nodes = bank.spans.start, bank.tokens, bank.nodes
     hangs = np.flatnonzero(tokens.parent != NO_PARENT)
@@ -351,7 +351,7 @@ def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[fl
         at_least = WORTH_A_THREAD * len(order) // max(len(excess) * number, 1)
         in_ranges(partial(sum_positive, summands, positive, sums), len(order), at_least)
         drawn = sums - (observed[:, None] - sums)
-        # Step-down: each is compared with the largest of those that are no stronger than itself.
+        # Step-down: each is compared with the largest of those that are not stronger than itself.
         largest = np.maximum.accumulate(drawn[order[::-1]])[::-1]
         beyond[order] += (largest >= observed[order, None]).sum(axis=1)
     result = np.ones(len(order))

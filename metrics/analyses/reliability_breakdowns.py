@@ -28,7 +28,7 @@ RELATION, CONSTRUCTION = "relation", "construction"
 COLUMNS = ("gold", "candidate", "heads", "labelled")
 
 Groups = Mapping[str, tuple[Sequence[str], Int32Array]]
-"""Groups of sentences by name: the values, and the place of each sentence's value among them."""
+"""Groups of sentences by name: the values, and the position of each sentence's value among them."""
 
 
 class Share(NamedTuple):

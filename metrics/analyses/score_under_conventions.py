@@ -85,7 +85,7 @@ REFERENCE_MODES: Mapping[str, tuple[str, Mapping[str, object]]] = {
 
 @dataclass(frozen=True)
 class Explained:
-    """Scores under one convention, from 0 to 1; None where it gives none, with the reason.
+    """Scores under one convention, from 0 to 1; None if it gives none, with the reason.
 
     difference  its F1 minus the F1 of the choices at the start
     """
@@ -123,7 +123,7 @@ def explain(
     """Score two treebanks, as they were read, under all conventions.
 
     The first metric of ``scoring`` is Parseval, with the options to start from. The change with the largest
-    effect comes first. A convention that equals the choices is left out.
+    effect comes first. A convention that equals the choices is omitted.
 
     files  where the treebanks were read: other programs' modes score them, too
     """

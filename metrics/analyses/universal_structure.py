@@ -53,7 +53,7 @@ class Fault:
 
     check     its name
     sentence  the sentence, from 0
-    token     the token, from 0; -1 where it is about the whole sentence
+    token     the token, from 0; -1 if it is about the whole sentence
     what      what was found, as a short phrase
     """
 

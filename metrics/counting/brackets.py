@@ -22,7 +22,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
 
 UNCOUNTED = -1
-"""The label of a node that is no bracket: it is not counted, not matched and not crossed."""
+"""The label of a node that is not a bracket: it is not counted, not matched and not crossed."""
 
 
 class Brackets(NamedTuple):

@@ -32,7 +32,7 @@ Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
 def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Treebank]:
     """Gold and candidate with a row for each analysis of the candidate: gold's sentence is beside each.
 
-    The candidate's identifiers are left out: they are the same for all analyses. Raises CrossbankError
+    The candidate's identifiers are omitted: they are the same for all analyses. Raises CrossbankError
     where there are more or fewer sentences.
     """
     gold = gold.only_chosen()

@@ -272,7 +272,7 @@ class Counts:
     sentences  identifiers; of a row of sums, that of its first sentence
     status     ``Status`` codes, shape ``(sentences,)``, int8
     columns    counts; a sentence that is not scored has gold's counts and no match
-    breakdowns the same counts by label, relation or another key: made when they are asked for
+    breakdowns the same counts by label, relation or another key: made when they are requested
     signature  the choices made so far; ``score`` adds the treatment of unscored sentences
     numbers    the number of sentences of each row of sums; None where each row is one sentence
     """
@@ -313,7 +313,7 @@ class Counts:
         """Return the same counts with another rule for unscored sentences.
 
         Raises UnscoredError if the rule is ``fail`` and the candidate has an unscored sentence. Sentences
-        that gold does not analyse, or that a rule of the metric leaves out, are allowed.
+        that gold does not analyse, or that a rule of the metric omits, are allowed.
         """
         if policy == "fail":
             failed = self._failed
@@ -357,7 +357,7 @@ class Counts:
         return SumsOfColumns(self, self.rows)
 
     def measure(self, name: str) -> Measure:
-        """A measure by its name. Raises KeyError where the metric has none of that name."""
+        """A measure by its name. Raises KeyError if the metric has none of that name."""
         return {measure.name: measure for measure in self.measures}[name]
 
     def reading(self, measure: str) -> Counts:
@@ -513,7 +513,7 @@ class Counts:
 
 
 class SumsOfColumns(Mapping[str, NDArray[np.float64]]):
-    """Sums of the columns of counts over some rows, each made when it is asked for."""
+    """Sums of the columns of counts over some rows, each made when it is requested."""
 
     def __init__(self, counts: Counts, rows: BoolArray) -> None:
         # Counts keep their sums: a reference back to them would be a cycle, which only a collection frees.

@@ -71,7 +71,7 @@ class Losses:
 
     @property
     def average(self) -> float:
-        """Average loss; 0 where none enters the score."""
+        """Average loss; 0 if none enters the score."""
         return self.total / max(int(self.counted.sum()), 1)
 
 
@@ -99,7 +99,7 @@ class Metric(ABC):
     breakdown_titles  the headings of breakdowns; by default their names
     compares_labels  whether a label that only one side has costs something
     word_by_word   whether sentences and words are compared one by one, as they are numbered; else no tokens
-                   can be left out
+                   can be omitted
     of_functions   the options that compare functions, with their values where both sides have none left
     all_analyses   whether all analyses of a sentence are compared, not the chosen one alone
     micro_averaged  whether published scores divide sums over all sentences
@@ -192,11 +192,11 @@ class Metric(ABC):
 
     @property
     def leaves_out_tokens(self) -> bool:
-        """True if tokens can be left out of the comparison."""
+        """True if tokens can be omitted from the comparison."""
         return self.word_by_word
 
     def losses(self, pair: Pair) -> Losses | None:
-        """Return the losses of gold's tokens or constituents; None where the metric does not say."""
+        """Return the losses of gold's tokens or constituents; None if the metric does not say."""
         return None
 
     def files(self) -> tuple[Path, ...]:

@@ -36,7 +36,7 @@ def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
 
 
 def alike(every: Iterable[Counts]) -> list[Measure]:
-    """Return the measures that some counts of a metric have, but for names that mean two things.
+    """Return the measures that some counts of a metric have, except for names that mean two things.
 
     The triples of a candidate without relations are unlabelled, those of another are not.
     """

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from crossbank.converters.transformations import Step
 
 Delete = Literal["scheme", "none", "punct", "unicode"]
-"""The tokens that are left out.
+"""The tokens that are omitted.
 
 ``punct`` punctuation by the scheme's gold tags, or as ``unicode`` without a scheme; ``unicode`` what Unicode
 calls punctuation, as in ``eval07.pl``; ``none`` none; ``scheme`` what the scheme says, or none without one.
@@ -50,7 +50,7 @@ SHARED = ("delete", "align", "average", "best", "seed")
 class Scoring:
     """Metrics with their options, and the choices that hold for all of them.
 
-    delete    tokens left out on both sides, by gold, after words have been compared
+    delete    tokens omitted on both sides, by gold, after words have been compared
     align     whether words that are split differently are joined (``metrics.pairing.word_alignment``)
     average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
     best      of several analyses of a sentence the one that is scored (``metrics.counting.choice``)
@@ -153,7 +153,7 @@ def in_view(
     ``views`` replaces the scheme's lists. Words without any analysis are text that nobody has parsed, or, if
     ``parsed``, parses without a constituent. A treebank that has dependencies or relations and no
     constituents is in that view already. ``facts`` are those of the source of which the treebank is a chunk:
-    a chunk may be without what others have. Raises ConversionError where the view cannot be had.
+    a chunk may be without what others have. Raises ConversionError if the view cannot be had.
     """
     source = bank if facts is None else facts
     steps = () if scheme is None and not views else _steps_to_view(scheme, view, bank.has_constituents, views)
@@ -331,7 +331,7 @@ def pair_views(
 
 
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
-    """A mask of gold's tokens that are left out; None if all count.
+    """A mask of gold's tokens that are omitted; None if all count.
 
     Punctuation tokens have one of the scheme's punctuation tags or consist of characters that Unicode calls
     punctuation, which is the only criterion without a scheme.

@@ -55,7 +55,7 @@ class CostTable:
         YAML: a mapping from labels to mappings from labels to costs (``NP: {N1: 0.5}``). CSV: either
         ``label,label,cost`` in each line, or a matrix, whose first line begins with an empty field.
 
-        Raises CrossbankError where a cost is no number from 0 to 2, differs between the two ways, or
+        Raises CrossbankError if a cost is no number from 0 to 2, differs between the two ways, or
         is not 0 for a label and itself.
         """
         is_csv = str(path).lower().endswith(".csv")
@@ -170,7 +170,7 @@ class CostedMetric(Metric):
     cost: str = "exact"
 
     def __post_init__(self) -> None:
-        """Read the cost table. Raises OptionError where there is none, CrossbankError where it is wrong."""
+        """Read the cost table. Raises OptionError if there is none, CrossbankError if it is wrong."""
         _ = self.table
 
     @cached_property
@@ -197,8 +197,8 @@ class CostedMetric(Metric):
 class FunctionCostedMetric(CostedMetric):
     """A metric with an option for labels that differ in their functions alone, too.
 
-    function_cost  edits for a label that is right but for its function (``NP-SBJ`` and ``NP``), from
-                   0 to 1; ``none`` compares labels as they stand
+    function_cost  edits for a label that is right except for its function (``NP-SBJ`` and ``NP``), from
+                   0 to 1; ``none`` compares labels unchanged
     """
 
     function_cost: float | None = None
@@ -206,12 +206,12 @@ class FunctionCostedMetric(CostedMetric):
     of_functions: ClassVar[Mapping[str, object]] = {"function_cost": None}
 
     def __post_init__(self) -> None:
-        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
+        """Check the costs. Raises OptionError or CrossbankError if one is wrong."""
         super().__post_init__()
         check_edits("function_cost", self.function_cost)
 
 
 def check_edits(name: str, edits: float | None) -> None:
-    """Raise OptionError where an option is no number of edits from 0 to 1."""
+    """Raise OptionError if an option is no number of edits from 0 to 1."""
     if edits is not None and not 0 <= edits <= 1:
         raise OptionError(f"option {name}", edits, "a number of edits from 0 to 1")

@@ -108,7 +108,7 @@ class TagCosted(EditDistance):
     tag_cost: float = 0.0
 
     def __post_init__(self) -> None:
-        """Check the costs. Raises OptionError or CrossbankError where one is wrong."""
+        """Check the costs. Raises OptionError or CrossbankError if one is wrong."""
         super().__post_init__()
         check_edits("tag_cost", self.tag_cost)
 

@@ -54,7 +54,7 @@ def symbols(
     """Return the symbols of a pair, and their prices.
 
     ``cost`` and ``table`` are as in ``metrics.edits.costs.replacement_costs``. Without a ``function_cost``
-    labels are compared as they stand; else a node's function is beside its label or, where that is
+    labels are compared unchanged; else a node's function is beside its label or, where that is
     empty, in it (``NP-SBJ``, cut as in the Penn Treebank), and co-indices are not compared. The
     price of a tag is multiplied by ``tag_cost``.
     """

@@ -16,7 +16,7 @@ class WordDescendants:
     first, last    a word's number in pre-order, and the last number below it: a word governs those
                    with numbers between. Words that no root governs have the number -1
     left, right    the farthest word on either side such that the word governs all between
-    child, sister  a word's first dependent, and the next one of the same head; -1 where there is none
+    child, sister  a word's first dependent, and the next one of the same head; -1 if there is none
     order          the words by their numbers
     waiting        words whose dependents have no number yet
     """

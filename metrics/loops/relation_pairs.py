@@ -57,7 +57,7 @@ class PairMatches:
 
 @cython.cclass
 class Bounds:
-    """Relations of both sides that have the same words: their places in ``Relations.rows``."""
+    """Relations of both sides that have the same words: their indices into ``Relations.rows``."""
 
     gold_first: cython.Py_ssize_t
     gold_last: cython.Py_ssize_t

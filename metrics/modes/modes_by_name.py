@@ -57,7 +57,7 @@ def mode_named(name: str) -> Mode:
 def evaluate(mode: str, call: Call) -> Answer:
     """Score two files as another program does.
 
-    Raises OptionError for an unknown mode or option, and CrossbankError where a file cannot be read or where
+    Raises OptionError for an unknown mode or option, and CrossbankError if a file cannot be read or where
     its content ends the program with a traceback.
     """
     answer: Answer = REGISTRY.load(mode).evaluate(call)

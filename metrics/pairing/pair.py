@@ -146,14 +146,14 @@ def pair(
 
     With ``align`` sentences whose words are the same letters, split differently, are scored as far as
     that allows (``metrics.pairing.word_alignment``); of joined words the first says whether they are deleted.
-    Words that ``erase`` took from one side alone are left out on both.
+    Words that ``erase`` took from one side alone are omitted on both.
 
-    ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be left out on both sides
+    ``delete`` marks tokens of gold, shape ``(tokens,)``, that are to be omitted on both sides
     after the words have been compared (punctuation, by gold's tags: a wrong tag in the candidate
     then costs no sentence). A sentence without any other token is skipped. ``leave_out`` is what
     is done with the tokens of a mask on either side: they are deleted.
 
-    Raises CrossbankError where the numbers of sentences differ; sentences without a word at the
+    Raises CrossbankError if the numbers of sentences differ; sentences without a word at the
     very end of the candidate are not counted then (an empty last line).
     """
     if len(candidate) > len(gold) and not candidate.tokens.lengths()[len(gold) :].any():

@@ -27,7 +27,7 @@ def pair_relations(
     compare_words: bool = True,
     parse_has_relations: bool = False,
 ) -> Pair:
-    """Pair the sentences of two treebanks that have relations. No token is left out, and none is joined.
+    """Pair the sentences of two treebanks that have relations. No token is omitted, and none is joined.
 
     A sentence has no parse if the candidate lacks it, has neither words nor relations of it where gold has
     some, or says so in a message of the parser. Words without relations are a parse in which no relation
@@ -36,7 +36,7 @@ def pair_relations(
     compare_words        no where relations are between characters, whatever the tokens are
     parse_has_relations  yes where every parse has relations, as graphs do: without any there is no parse
 
-    Raises CrossbankError where the candidate has a number that gold lacks, where a number stands twice, and,
+    Raises CrossbankError if the candidate has a number that gold lacks, where a number stands twice, and,
     without numbers, where there are more or fewer sentences.
     """
     numbers, candidate_numbers = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, candidate))
@@ -93,7 +93,7 @@ def _paired_by_number(
 
 
 def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
-    """Each number's sentence. Raises CrossbankError where a number stands twice."""
+    """Each number's sentence. Raises CrossbankError if a number stands twice."""
     sentence_of: dict[str, int] = {}
     for sentence, number in enumerate(numbers):
         if number in sentence_of:

@@ -2,8 +2,8 @@
 
 Words are followed letter by letter: ``out of`` and ``out<blank>of`` have the same letters, and so do ``self
 sufficiency`` and ``self-sufficiency``. Where one side has one word and the other two, the two are joined. A
-bracket that begins or ends between them is left out, since the other side cannot have it. Signs that only one
-side has are left out too.
+bracket that begins or ends between them is omitted, since the other side cannot have it. Signs that only one
+side has are omitted too.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class WordMatch(NamedTuple):
 def matches(gold: Sequence[str], candidate: Sequence[str]) -> list[WordMatch] | None:
     """Return the words of two sentences, matched in order in the smallest possible groups.
 
-    One side of a match is empty where signs are on the other side only. None where the letters differ.
+    One side of a match is empty where signs are on the other side only. None if the letters differ.
 
     >>> matches(["so", "that", "it"], ["so<blank>that", "it"])
     [WordMatch(gold=(0, 2), candidate=(0, 1)), WordMatch(gold=(2, 3), candidate=(1, 2))]
@@ -80,7 +80,7 @@ def align_words(
     """Both treebanks with the same words in those of the sentences that have the same letters.
 
     The third result says which tokens of gold remain, shape ``(tokens of gold before,)``. The diagnosis
-    counts the words that were joined and left out, sentence by sentence. Sentences whose letters differ do
+    counts the words that were joined and omitted, sentence by sentence. Sentences whose letters differ do
     not change.
     """
     matches_of_sentences = [
@@ -110,7 +110,7 @@ def without_words_of_one_side(
     """Both treebanks without the words that only one side has, in some sentences.
 
     Conversions may erase words, such as auxiliaries. Where only one side takes a word for an auxiliary, the
-    word is left out on both sides, and counted. Sentences that share less than two thirds of their words do
+    word is omitted on both sides, and counted. Sentences that share less than two thirds of their words do
     not change: they are different sentences. The third result says which tokens of gold remain.
     """
     deleted = [np.zeros(len(bank.tokens), np.bool_) for bank in (gold, candidate)]
@@ -143,7 +143,7 @@ def _joined(bank: Treebank, groups: Iterator[tuple[int, int, int, str]]) -> tupl
     """A treebank in which groups of words are one word each, and the tokens that remain.
 
     A group is a sentence, its first word, one past its last, and the form of the one word; with an
-    empty form all words of the group are left out.
+    empty form all words of the group are omitted.
     """
     deleted = np.zeros(len(bank.tokens), np.bool_)
     unclear = np.zeros(len(bank.nodes), np.bool_)

@@ -33,9 +33,9 @@ class Correlation:
     n         the number of sentences
     pearson   the linear correlation of the values
     spearman  the linear correlation of the ranks
-    kendall   tau-b: pairs of sentences ordered alike minus pairs ordered otherwise, ties left out
+    kendall   tau-b: pairs of sentences ordered alike minus pairs ordered otherwise, ties omitted
 
-    The coefficients are None where there are fewer than two sentences or a measure is constant.
+    The coefficients are None if there are fewer than two sentences or a measure is constant.
     """
 
     n: int

@@ -64,7 +64,7 @@ NONE = "none"
 class Coding:
     """Values of each unit for each annotator.
 
-    values      places in ``categories`` or ``MISSING``, shape ``(annotators, units)``
+    values      indices into ``categories`` or ``MISSING``, shape ``(annotators, units)``
     sentence    the sentence of each unit, shape ``(units,)``
     """
 
@@ -78,7 +78,7 @@ class Coding:
 class LabelAgreement:
     """Uses of a label by each annotator, and kappa and alpha of the question whether a unit has it.
 
-    kappa  the mean over the pairs of annotators that have one; None where no pair has
+    kappa  the mean over the pairs of annotators that have one; None if no pair has
     """
 
     label: str
@@ -110,7 +110,7 @@ class Agreement:
     """Agreement of all annotators in one coding.
 
     missing        the number of units to which each annotator gives no category
-    alpha_without  alpha of the other annotators, for each; empty where there are two
+    alpha_without  alpha of the other annotators, for each; empty if there are two
     labels         the most frequent label first
     confusions     of labels that units have, the most frequent first
     """
@@ -129,7 +129,7 @@ class Agreement:
 class PairScore:
     """A metric's score with one annotator as gold and another as candidate.
 
-    value     a proportion; None where no sentence is scored
+    value     a proportion; None if no sentence is scored
     scored    the number of sentences that the metric scores
     compared  whether the metric compares candidates by this measure
     """
@@ -154,7 +154,7 @@ class Disagreement:
 
 
 def cohen_kappa(one: Int64Array, other: Int64Array) -> float | None:
-    """Cohen's kappa of two annotators, each of shape ``(units,)``; None where it is 0 / 0."""
+    """Cohen's kappa of two annotators, each of shape ``(units,)``; None if it is 0 / 0."""
     one, other = _given_by_both(one, other)
     units = len(one)
     size = int(max(one.max(initial=0), other.max(initial=0))) + 1
@@ -166,7 +166,7 @@ def cohen_kappa(one: Int64Array, other: Int64Array) -> float | None:
 
 
 def krippendorff_alpha(values: Int64Array) -> float | None:
-    """Krippendorff's alpha for nominal values of shape ``(annotators, units)``; None where it is 0 / 0."""
+    """Krippendorff's alpha for nominal values of shape ``(annotators, units)``; None if it is 0 / 0."""
     values, weight = _pairable(values)
     uses = np.bincount(values[values != MISSING])
     total = int(uses.sum())
@@ -194,7 +194,7 @@ def alpha_by_category(values: Int64Array, categories: int) -> list[float | None]
 
 
 def kappa_by_category(values: Int64Array, categories: int) -> list[float | None]:
-    """Kappa of each category against all others, the mean over pairs; None where no pair has one."""
+    """Kappa of each category against all others, the mean over pairs; None if no pair has one."""
     kappas_of_categories: list[list[float]] = [[] for _ in range(categories)]
     for one, other in combinations(range(len(values)), 2):
         first, second = _given_by_both(values[one], values[other])
@@ -270,7 +270,7 @@ def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, Un
     """A mask of the sentences that have the same words everywhere, and the problems of the others.
 
     The first annotator's words are expected; the number is that of the annotator who differs. Raises
-    CrossbankError where the numbers of sentences differ.
+    CrossbankError if the numbers of sentences differ.
     """
     first, has_same_words = banks[0], np.ones(len(banks[0]), np.bool_)
     problems = []
@@ -383,7 +383,7 @@ def _strings(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
 
 
 def _heads(bank: Treebank) -> list[str]:
-    """Return the head of each token by its distance; empty where it has none."""
+    """Return the head of each token by its distance; empty if it has none."""
     tokens = bank.tokens
     positions = np.arange(len(tokens)) - tokens.offsets[tokens.sentence_of_row()]
     special = {ROOT: "root", UNATTACHED: ""}

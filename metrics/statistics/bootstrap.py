@@ -115,7 +115,7 @@ def intervals(
 ) -> dict[str, Interval]:
     """Every measure's value and percentile interval; the value alone where no sentence enters.
 
-    Raises OptionError for a level that is no proportion, and for negative samples or a negative seed.
+    Raises OptionError for a level that is not a proportion, and for negative samples or a negative seed.
     """
     if not 0 < level < 1:
         raise OptionError("level", level, "a proportion between 0 and 1")

@@ -1,4 +1,4 @@
-"""A letter display of candidates: two that share a letter are not told apart.
+"""A letter display of candidates: two that share a letter are not distinguished.
 
 Piepho, Hans-Peter (2004): An Algorithm for a Letter-Based Representation of All-Pairwise Comparisons.
 Journal of Computational and Graphical Statistics 13, 456-466. Its algorithm, insert and absorb: begin

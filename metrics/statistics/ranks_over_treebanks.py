@@ -38,7 +38,7 @@ class AverageRanks:
     critical: float
 
     def groups(self) -> list[list[int]]:
-        """Return the largest groups of candidates that are not told apart, the best first; no group of one.
+        """Return the largest groups of candidates without significant differences, the best first.
 
         In Demšar's diagrams each of them is a line that joins the candidates.
         """

@@ -88,7 +88,7 @@ class MeasuredModel(NamedTuple):
 def select_measured_models(study: StudyResults) -> Iterator[MeasuredModel]:
     """Yield the candidates whose bits were measured, in the study's order.
 
-    Of the sentences of a text, those are left out that some model of the text has no probability of.
+    Of the sentences of a text, those are omitted that some model of the text has no probability of.
     """
     every = ((t, c, bits_of(c)) for t in study.treebanks for c in t.candidates)
     candidates = [(t, c, bits) for t, c, bits in every if bits is not None]

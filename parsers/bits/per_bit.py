@@ -51,7 +51,7 @@ BITS_PER_WORD = Measure(
 def bit_counts(bits: SentenceBits) -> Counts:
     """Return the bits of each sentence as counts, whose score is the average over words.
 
-    Sentences without a parse are unscored and left out.
+    Sentences without a parse are unscored and omitted.
     """
     status = np.where(bits.parsed, Status.SCORED, Status.NO_PARSE).astype(np.int8)
     signature = Signature("entropy", "1.0")

@@ -22,7 +22,7 @@ EXAMPLES = (
 @click.argument("target", type=FILE, help="the file to write; bitpar: TARGET.lexicon as well")
 @click.option("--to", "program", type=click.Choice(("nltk", "bitpar")), required=True, help="the program")
 def run(model: str, target: str, program: str) -> None:
-    """Write the grammar, and say which terminals are no words. Raises OptionError where there is none."""
+    """Write the grammar, and say which terminals are no words. Raises OptionError if there is none."""
     from crossbank.parsers import bitpar, nltk_grammars
     from crossbank.parsers.models import load
     from crossbank.parsers.pcfg import Pcfg

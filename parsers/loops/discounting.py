@@ -62,7 +62,7 @@ def fill_rule_weights(
 ) -> None:
     """Fill in P(rule | category, head) for the rules and heads of a sentence, shape ``(rules, tokens)``.
 
-    local   of each rule of the grammar its place among those of the sentence, or -1
+    local   of each rule of the grammar its index among those of the sentence, or -1
     parent  the category of each rule of the sentence
     lower   what is backed off to: P(rule | category)
     """
@@ -104,7 +104,7 @@ def fill_choice_weights(
     """Fill in P(head below | pair of categories, head above), laid end to end: ``(pairs, above, below)``.
 
     above, heads  the words above, and those below, which are the sentence's
-    local         of each pair of the grammar its place among those of the sentence, or -1
+    local         of each pair of the grammar its index among those of the sentence, or -1
     lower         what is backed off to: P(head below | pair), laid end to end: ``(pairs, below)``
     """
     length: cython.Py_ssize_t = heads.shape[0]
@@ -152,7 +152,7 @@ def add_discounted(
 ) -> None:
     """Add to each probability of a word what its discounted count comes to, shape ``(events, tokens)``.
 
-    local   of each event its place in ``weights``, or -1
+    local   of each event its index in ``weights``, or -1
     """
     with cython.nogil:
         for token in range(words.shape[0]):

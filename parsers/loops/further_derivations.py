@@ -58,7 +58,7 @@ class RulesByParent:
 
 @cython.cclass
 class FurtherDerivations:
-    """Derivations of one sentence's items, as far as they were asked for.
+    """Derivations of one sentence's items, as far as they were requested.
 
     rules, by_parent, chart, words  what they are read off: see ``fill_best``
 

@@ -32,7 +32,7 @@ STEP = "parse"
 def parse(name: str, paths: Sequence[Path], output: Path, sizes: Path, settings: ParseSettings) -> None:
     """Write the parses of all sentences that are held out, and to ``sizes`` how many were trained on.
 
-    Where the bits of the held-out sentences are wanted, they are beside the number of sentences.
+    Where the bits of the held-out sentences are requested, they are beside the number of sentences.
 
     A fold whose parser cannot be trained, or fails, has no parses: its sentences say why.
     """
@@ -78,7 +78,7 @@ def _parsed(
     bits: SentenceBits,
     indices: np.ndarray[tuple[int], np.dtype[np.intp]],
 ) -> Parsed:
-    """Parses of sentences; where their bits are wanted, they are written to ``indices`` of ``bits``."""
+    """Parses of sentences; where their bits are requested, they are written to ``indices`` of ``bits``."""
     made = settings.training
     training = transform(training, made.transformations, scheme_of(settings.scheme))
     if made.parser == COMMAND:

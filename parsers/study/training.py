@@ -67,13 +67,13 @@ class Training(Making):
 
     @property
     def parser_options(self) -> Any:
-        """Options of a parser of ours."""
+        """Options of a parser of Crossbank."""
         return options_of_parser(self.parser, self.options)
 
     def draw(self, train: NDArray[np.intp], test: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the sentences to train on, in their order: of those to train on, or with ``seen`` of all.
 
-        Raises ConversionError where there are fewer than the size.
+        Raises ConversionError if there are fewer than the size.
         """
         if self.seen:
             train = np.sort(np.concatenate([train, test]))

@@ -16,7 +16,7 @@ SHADES = ("paper", "m5", "m4", "m3", "m2", "m1")
 
 
 class GridColumn(NamedTuple):
-    """A column: its heading, and for each row the number, None where there is none, and its text."""
+    """A column: its heading, and for each row the number, None if there is none, and its text."""
 
     heading: str
     values: Sequence[float | None]

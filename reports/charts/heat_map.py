@@ -27,7 +27,7 @@ def build_heat_map(
     """Return the ranks as cells; the best of a column has a frame, so colour is not the only sign.
 
     rows      the name of each row and the number after it
-    ranks     shape ``(rows, columns)``: the rank in the column, NaN where there is none
+    ranks     shape ``(rows, columns)``: the rank in the column, NaN if there is none
     describe  gives the text on hover, from the indices of a row and a column
     """
     best = np.fmin.reduce(ranks, axis=0)

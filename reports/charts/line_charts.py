@@ -14,7 +14,7 @@ WIDTH, HEIGHT = 320, 210
 """Size of the area inside the axes, in pixels: with its labels it fits on a phone."""
 
 MIN_LOGARITHMIC_RATIO = 30
-"""An axis is logarithmic if its largest value is so many times its least."""
+"""An axis is logarithmic if its largest value is this many times its least."""
 
 
 @dataclass(frozen=True)

@@ -147,7 +147,7 @@ def find_best_run(runs: Iterable[CandidateRun], measure: Measure) -> CandidateRu
 def restrict_to_common(one: CandidateRun, other: CandidateRun) -> tuple[CandidateRun, CandidateRun] | None:
     """Return two runs over the sentences that are scored in both, or where these differ, that each parsed.
 
-    None where the sentences without a score are the same, or there are none.
+    None if the sentences without a score are the same, or there are none.
     """
     parsed = [run.counts.status == Status.SCORED for run in (one, other)]
     if one.draws == other.draws:

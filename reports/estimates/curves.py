@@ -63,7 +63,7 @@ def system_name(candidate: CandidateResults) -> str:
 
 
 def numeric_attribute(candidate: CandidateResults, name: str) -> float | None:
-    """Return an attribute as a number; None if it is no number, or yes or no."""
+    """Return an attribute as a number; None if it is not a number, or yes or no."""
     value = candidate.attributes.get(name)
     return float(value) if isinstance(value, Real) and not isinstance(value, bool) else None
 

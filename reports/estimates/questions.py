@@ -42,7 +42,7 @@ def question(name: str, *, holds: str, untitled: str = "") -> Callable[[Families
 
     name      what the column ``question`` of the table of estimates has
     holds     what a family holds
-    untitled  a metric of its own, which headings of measures leave out
+    untitled  a metric of its own, which headings of measures omit
 
     The table takes these values from the source, so they must be literal.
     """

@@ -266,7 +266,7 @@ def collect_chunk_scores(
     """Return reasons of unscored sentences, scores by measure, and sentences by type of error.
 
     Reasons and types are mappings, from the sentence and from the type; sentences are counted in the piece. A
-    score is None where there is none.
+    score is None if there is none.
     """
     first = next(iter(counts.values()))
     unscored = np.flatnonzero(first.status[rows] != Status.SCORED).tolist()

@@ -261,8 +261,8 @@ def _build_columns(
 def read_counts(path: str | PathLike[str], candidate: str | None = None) -> Counts:
     """Return a candidate's counts in a file; their breakdowns are ordered by sentence.
 
-    Parts are read when they are needed. The candidate may be left out where there is one. Raises FormatError
-    if it is no score table or was written by another version of the metric.
+    Parts are read when they are needed. The candidate may be omitted where there is one. Raises FormatError
+    if it is not a score table or was written by another version of the metric.
     """
     return read_scored(path, candidate).counts
 

@@ -28,7 +28,7 @@ LENGTH, FILE = "length", "file"
 def group_sentences(gold: Treebank) -> dict[str, Grouping]:
     """Return the groups of gold's sentences by length and by every attribute in comments.
 
-    Attributes that name each sentence, such as its text, group nothing and are left out.
+    Attributes that name each sentence, such as its text, group nothing and are omitted.
     """
     gold = gold.only_chosen()
     by_comments = {
@@ -53,7 +53,7 @@ def group_by_file(files: Sequence[str], lengths: Sequence[int]) -> Grouping:
 def add_groupings(counts: Counts, groupings: Mapping[str, Grouping]) -> Counts:
     """Return the counts with further breakdowns: a row for each sentence, under the key of its group.
 
-    A breakdown that the metric has itself stays. Groups of another number of sentences are left out.
+    A breakdown that the metric has itself stays. Groups of another number of sentences are omitted.
     """
     further = {
         name: partial(_break_down, counts, grouping)

@@ -46,7 +46,7 @@ class ConversionMeasurements:
     """Measurements of one treebank's conversion.
 
     without_functions     None where gold's trees have no functions
-    against_gold          None where the study names no independent dependencies
+    against_gold          None if the study names no independent dependencies
     through_dependencies  None where gold has no trees
     formats               what gold as read loses in some formats
     """

@@ -24,7 +24,7 @@ class Ranking:
     """Candidates under one measure, the best average rank first.
 
     candidates, treebanks  those that have a score, by name; treebanks with the highest mean score first
-    values                 the scores, NaN where there is none, shape ``(candidates, treebanks)``
+    values                 the scores, NaN if there is none, shape ``(candidates, treebanks)``
     scored                 the number of treebanks in which each candidate has a score of its own
     compared               the treebanks over which candidates are ranked: every ranked one has a score there,
                            or a missing one counts as 0

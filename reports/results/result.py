@@ -61,7 +61,7 @@ class Result(Mapping[str, float]):
     scores of all sentences. They can be pickled, without ``items``.
 
     counts     what was counted, sentence by sentence
-    problems   the sentences that could not be scored, each with its place in the file and the reason
+    problems   the sentences that could not be scored, each with its index in the file and the reason
     candidate  the candidate's name or file
     warnings   what was noticed about the comparison, as ``crossbank.CrossbankWarning``
     mode       the mode by whose conventions was counted (``mode="evalb"``), else the empty string
@@ -164,7 +164,7 @@ class Result(Mapping[str, float]):
         """One row for each thing that was compared: a bracket, an arc, a word; on which side, and if matched.
 
         Sentences that were not scored have no rows; ``sentences`` says how they count.
-        Called as ``items()`` it is the method of mappings. Raises CrossbankError where the sentences are no
+        Called as ``items()`` it is the method of mappings. Raises CrossbankError if the sentences are no
         longer there: in sums of results, and in those of another process.
         """
         return ItemTable(self._items, self)
@@ -266,7 +266,7 @@ def _restore_result(metric: str, state: dict[str, Any], rest: tuple[Any, ...]) -
 
 
 def _are_same(one: Column, other: Column) -> bool:
-    """Return whether counts are the same, but for the order in which they were added up."""
+    """Return whether counts are the same, except for the order in which they were added up."""
     return one.shape == other.shape and bool(np.allclose(one, other, rtol=1e-12, atol=0))
 
 

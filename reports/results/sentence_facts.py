@@ -44,7 +44,7 @@ class Grouping:
     """An attribute that puts sentences into groups.
 
     groups  the attribute's values, in the order in which they first occur
-    group   the group of each sentence, a place in ``groups``, shape ``(sentences,)``
+    group   the group of each sentence, an index into ``groups``, shape ``(sentences,)``
     ordered whether the groups have an order of their own, as classes of length have
     """
 
@@ -103,7 +103,7 @@ def shorten_paths(paths: Sequence[str]) -> Sequence[str]:
 
 
 def group_by_length(lengths: Int32Array) -> Grouping:
-    """Return sentences grouped by their number of words; groups without a sentence are left out."""
+    """Return sentences grouped by their number of words; groups without a sentence are omitted."""
     group = np.where(lengths > 0, np.minimum((lengths - 1) // STEP, CLASSES) + 1, 0)
     names = [f"{STEP * number + 1} – {STEP * (number + 1)}" for number in range(CLASSES)]
     names = [NO_WORDS, *names, f"{STEP * CLASSES + 1} and more"]

@@ -51,14 +51,14 @@ from crossbank.treebanks.ratios import Ratios, describe, joined
 from crossbank.treebanks.stored_sources import source_in
 
 MAX_SMALL_STUDY = 20
-"""A study with more candidates, in all treebanks together, is large: its report compares them, and leaves out
+"""A study with more candidates, in all treebanks together, is large: its report compares them, and omits
 what it would say of single ones."""
 
 MAX_TESTS = 10_000
 """Where more tests were needed, candidates are compared under main measures alone."""
 
 MAX_EXAMINED_SENTENCES = 50_000
-"""The trees of so many sentences of a treebank, its first ones, are looked at again for the report.
+"""The trees of this many sentences of a treebank, its first ones, are read again for the report.
 
 Errors are typed, configurations mined and sentences drawn from these: that takes far longer than scoring.
 """
@@ -103,10 +103,10 @@ class CandidateResults:
     attributes  what the study says about the candidate (training size, parser)
     warnings    faults of the comparison with gold that were noticed
     measured    what the plug-in that made the candidate has measured, by name
-    fragments   how many sentences the parser has in fragments; None where the study has not parsed itself
+    fragments   how many sentences the parser has in fragments; None if the study has not parsed itself
     constructed whether its errors were put in by hand, so that chance has no part in its differences
     system      the candidate of the study file: one curve, or one system with several seeds
-    matched     a mask of the sentences that are matched by length; None where the study does not match them
+    matched     a mask of the sentences that are matched by length; None if the study does not match them
     """
 
     name: str
@@ -172,7 +172,7 @@ class StudyResults(Settings):
 
     @property
     def population(self) -> str:
-        """A sentence for captions on the sentences that tables are about; empty where these are all."""
+        """A sentence for captions on the sentences that tables are about; empty if these are all."""
         return "Of the sentences that are matched by length. " * (self.match == "length")
 
     @property
@@ -261,12 +261,12 @@ class StudyResults(Settings):
 
     @cached_property
     def is_large(self) -> bool:
-        """True if there are so many candidates that the report leaves out what concerns single ones."""
+        """True if there are so many candidates that the report omits what concerns single ones."""
         return not self.is_single_candidate and self._candidate_count > MAX_SMALL_STUDY
 
     @cached_property
     def is_very_large(self) -> bool:
-        """True if there are so many candidates that their errors and labels are left out, too."""
+        """True if there are so many candidates that their errors and labels are omitted, too."""
         return self._candidate_count > VERY_LARGE
 
     @property
@@ -456,7 +456,7 @@ def _first_sentences(path: Path) -> list[int]:
 
 @lru_cache(maxsize=1)
 def _load_shard(path: Path, shard: int) -> Treebank:
-    """Return a shard, kept in memory until another is read: texts are asked for one by one."""
+    """Return a shard, kept in memory until another is read: texts are requested one by one."""
     first = _first_sentences(path)[shard]
     return load_sentences(path, range(first, first + shard_sizes(path)[shard]))
 

@@ -71,7 +71,7 @@ def _list_first_and_last(values: Sequence[str]) -> str:
 
 
 def describe_method(study: StudyResults) -> str:
-    """Return the comparison in sentences with every signature; empty where nothing was scored."""
+    """Return the comparison in sentences with every signature; empty if nothing was scored."""
     scored = list(study.counted())
     if not scored:
         return ""

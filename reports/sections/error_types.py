@@ -54,7 +54,7 @@ def build_error_figure(treebank: str, all_errors: Sequence[CandidateErrors]) -> 
     parts = {
         id(one): divide_loss_by_type(one, one.candidate.counts[main], measure, unseen) for one in all_errors
     }
-    # How many errors of each type a constructed candidate has was chosen: so it is left out of the sums.
+    # How many errors of each type a constructed candidate has was chosen: so it is omitted from the sums.
     own = [one for one in all_errors if not one.candidate.constructed] or all_errors
     whole = sum(parts[id(one)][1] for one in own) or 1.0
     over_all = {

@@ -61,7 +61,7 @@ class ProvenanceSection(Section):
     open_tables = ("study", "versions")
 
     def introduction(self) -> Iterable[str]:
-        """Return the place of the checksums of files, also for a reader of paper."""
+        """Return the position of the checksums of files, also for a reader of paper."""
         if files := self.study.provenance.get("Inputs"):
             number = quantity(len(files), "file")
             yield f"The names and SHA-256 checksums of {number} are in tables/inputs.csv."

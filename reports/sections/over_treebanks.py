@@ -142,7 +142,7 @@ def _build_matrix(study: StudyResults, ranking: Ranking) -> ReportTable:
 
 
 def _rank_in_treebanks(ranking: Ranking) -> Values:
-    """Rank of each score in its treebank, 1 for the best; NaN where there is no score."""
+    """Rank of each score in its treebank, 1 for the best; NaN if there is no score."""
     merits = -ranking.values if ranking.measure.better == "less" else ranking.values
     better = np.array([[np.nansum(column > value) for value in column] for column in merits.T]).T
     ranks: Values = np.where(np.isnan(merits), np.nan, 1.0 + better)

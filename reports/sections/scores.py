@@ -43,7 +43,7 @@ MAX_CHART_ROWS = 200
 """Scores are drawn with their intervals where there are no more than this; tables have all of them."""
 
 MIN_SORTED_CANDIDATES = 3
-"""With so many candidates of a treebank they are in the order of their scores, with letters."""
+"""With this many candidates of a treebank they are in the order of their scores, with letters."""
 
 
 def shared_signatures_of(study: StudyResults) -> dict[str, SharedSignature]:
@@ -177,7 +177,7 @@ def select_ratios(treebank: TreebankResults) -> tuple[float | None, ...]:
 def build_coverage_cell(candidate: CandidateResults) -> Cell:
     """Return proportion of sentences with a parse, with the number of those in fragments, where that is told.
 
-    Nothing is told of candidates that no parser of the study made and that have all sentences.
+    Nothing is reported of candidates that no parser of the study made and that have all sentences.
     """
     # A parse under one metric may be none under another, such as a tree without heads.
     statuses = [counts.status for counts in candidate.counts.values()]

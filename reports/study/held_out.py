@@ -53,7 +53,7 @@ class HeldOut:
     def parts(self, bank: Treebank) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
         """Return for each fold the sentences that may be seen and those that are held out.
 
-        Raises ConversionError where there are too few sentences, or one that is named is not there.
+        Raises ConversionError if there are too few sentences, or one that is named is not there.
         """
         every = np.arange(len(bank))
         size = quantity(len(bank), "sentence")

@@ -69,7 +69,7 @@ class Making(ABC):
 
     @abstractmethod
     def describe(self, parts: Parts) -> str:
-        """Return how the candidate is made. Raises CrossbankError where the sentences do not suffice."""
+        """Return how the candidate is made. Raises CrossbankError if the sentences do not suffice."""
 
 
 @cache

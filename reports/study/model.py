@@ -39,7 +39,7 @@ from crossbank.treebanks.typed_yaml import Rule, adds_keys, key, no_key
 from crossbank.treebanks.yaml_schemas import message_of
 
 VERY_LARGE = 500
-"""With more candidates the report also leaves out types of errors and scores by label, which take minutes.
+"""With more candidates the report also omits types of errors and scores by label, which take minutes.
 
 Such candidates are read where they lie."""
 
@@ -102,7 +102,7 @@ class Settings:
     unscored   how a sentence is counted that has no parse, or other words than gold: as a parse without
                brackets (empty), or not at all (skip)
     missing    what happens to a candidate without a score in a treebank, in ranks and means over treebanks:
-               it is left out of them, or counts as 0 there, as in the CoNLL shared tasks
+               it is omitted from them, or counts as 0 there, as in the CoNLL shared tasks
     match      the sentences that are scored: all (none), or drawn so that every treebank has the same
                number of each length; the others are skipped
     on_error   what happens to a candidate that cannot be read or scored: it is named with the reason and the
@@ -277,7 +277,7 @@ class SourceFiles:
 
     path    a pattern of file names, with {treebank} and {candidate} in braces
     only    the names of the treebanks or candidates to take
-    left_out  the names of the treebanks or candidates to leave out
+    left_out  the names of the treebanks or candidates to omit
     format  the files' format
     encoding  the text's encoding
     damaged   what happens to sentences that cannot be read: stop, skip (they have no parse), repair
@@ -310,7 +310,7 @@ class Conventions:
     scheme      the annotation scheme, by name or as the path of a scheme file of your own
     candidates  the candidates, as a list or by a pattern of files' names
     views       by view, lists of transformations that replace those of the scheme
-    delete      tokens left out of every score: punctuation by gold's tags (punct), or words of characters
+    delete      tokens omitted from every score: punctuation by gold's tags (punct), or words of characters
                 that Unicode calls punctuation (unicode)
     """
 

@@ -2,7 +2,7 @@
 
 A name in braces stands for any part of a file's name or of a folder's. ``treebank`` names the treebank,
 and the other names together the candidate. They are attributes of it as well: numbers are axes of the
-report's charts, but for those of ``system``.
+report's charts, except those of ``system``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def expand_patterns(content: Mapping[str, Any], file: str) -> dict[str, Any]:
     """Return a study with lists of treebanks and candidates instead of patterns.
 
     A candidate of some treebanks that has no file for another is listed there under ``missing``. A treebank
-    that has candidates and no gold is listed under ``without_gold``. Raises YamlError where a pattern finds
+    that has candidates and no gold is listed under ``without_gold``. Raises YamlError if a pattern finds
     no file, or names nothing; where two files have one name; and where ``only`` or ``except`` names nothing
     that is there.
     """

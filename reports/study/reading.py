@@ -351,7 +351,7 @@ def _check_readable(path: str) -> None:
 def resolved(content: Mapping[str, Any]) -> str:
     """A study as it is run, all study files merged, as YAML.
 
-    ``shard_sentences`` is left out: it changes no result, and so neither the checksum that reports show.
+    ``shard_sentences`` is omitted: it changes no result, and so neither the checksum that reports show.
     """
     content = {key: value for key, value in content.items() if key != "shard_sentences"}
     return str(yaml.dump(content, Dumper=_Dumper, allow_unicode=False, sort_keys=False))

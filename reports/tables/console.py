@@ -81,7 +81,7 @@ def scores_as_json(
     Metrics of relations add ``by_relation``: counts, precision and recall of each; so do others for the
     breakdowns that ``by`` names. Raises OptionError if no metric has them.
 
-    Values are proportions at full precision (other measures are left out), null if no sentence enters
+    Values are proportions at full precision (other measures are omitted), null if no sentence enters
     the score. ``notes`` counts what is scored and yet worth a look, if there is any.
     """
     scores = []

@@ -15,7 +15,7 @@ from crossbank.metrics.counting.presentation import metric_title
 class Column:
     """A column's heading, and its group's heading if it has one.
 
-    beside  whether it is beside scores, and is left out where there is no room: on paper, on a phone
+    beside  whether it is beside scores, and is omitted where there is no room: on paper, on a phone
     """
 
     heading: str
@@ -96,7 +96,7 @@ class ReportTable:
     key          names it in addresses
     definitions  names and meanings of numbers that the caption does not explain
     notes        the texts to which the numbers at cells refer
-    notes_in     the key of the table whose rows are these texts on the page; empty where they are below
+    notes_in     the key of the table whose rows are these texts on the page; empty if they are below
     among        the title of the tables of which the page shows one at a time, as the reader chooses
     """
 

@@ -74,7 +74,7 @@ def read_baseline(path: str) -> list[Threshold]:
 def list_missed_thresholds(scored: Sequence[Counts], bounds: Sequence[Threshold]) -> Iterator[str]:
     """Yield a line for each threshold that a score misses.
 
-    Raises OptionError for a bound of a metric or measure that was not scored, CrossbankError where the
+    Raises OptionError for a bound of a metric or measure that was not scored, CrossbankError if the
     baseline was scored under another signature: the two numbers would say nothing about each other.
     """
     by_metric = {counts.signature.metric: counts for counts in scored}
@@ -112,7 +112,7 @@ def _require_unit(bound: Threshold, measure: Measure) -> None:
 
 
 def _require_same(counts: Counts, bound: Threshold) -> None:
-    """Raise CrossbankError where the conventions are not the baseline's; unscored sentences may differ."""
+    """Raise CrossbankError if the conventions are not the baseline's; unscored sentences may differ."""
     actual, expected = (_list_choices(text) for text in (str(counts.full_signature), bound.signature or ""))
     if actual != expected:
         here, there = (

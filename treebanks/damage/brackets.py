@@ -34,7 +34,7 @@ _BEGINS_BLOCK = re.compile(r"\(|[^\s()][^()]*$")
 
 
 def split(text: str) -> list[str]:
-    """Return the blocks of a text: trees, or text that is no tree."""
+    """Return the blocks of a text: trees, or text that is not a tree."""
     lines = _split_lines(text)
     for blocks in (lines, _by_margin(lines), _by_paragraph(lines)):
         sentences = [block for block in blocks if block.strip()]
@@ -144,7 +144,7 @@ class _BracketRepair:
         self._close(len(self.open))
         text = "".join(self.output).strip()
         if self.trees > 1:
-            # What stands in the place of one sentence is one tree.
+            # One sentence is replaced by one tree.
             text = f"( {text})"
             self.kinds[JOINED] += 1
         return Repaired(f"{text}\n" if text else "", self.kinds)

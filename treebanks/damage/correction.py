@@ -1,4 +1,4 @@
-"""Correction of a text with damaged sentences: every sentence but these is read as it stands.
+"""Correction of a text with damaged sentences: every sentence but these is read unchanged.
 
 A text is cut into the blocks of its sentences by the rule of its format. A block is damaged if its format can
 tell so from the block, or if the format's own reader refuses it; blocks are read in batches, and a batch that

@@ -67,7 +67,7 @@ def with_options(
 
 
 def _text(path: str | PathLike[str], encoding: str | None) -> str:
-    """Return the content of a file; bytes that are no text are replaced."""
+    """Return the content of a file; bytes that are not text are replaced."""
     data, encoding = split_mark(read_bytes(path), encoding)
     try:
         text = data.decode(encoding)

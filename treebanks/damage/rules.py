@@ -61,7 +61,7 @@ class DamageRules:
     find_damaged   returns the indices of blocks that are damaged, as far as the reader cannot know it from
                    the block alone
     has_lines      whether the line of the reader's error is in the first damaged block
-    frames         the numbers of blocks at the beginning and at the end that are no sentences
+    frames         the numbers of blocks at the beginning and at the end that are not sentences
     """
 
     split: Callable[[str], list[str]]

@@ -68,7 +68,7 @@ def format_of(path: str | PathLike[str]) -> str:
 
 
 def format_to_write(path: str | PathLike[str]) -> str:
-    """Return the format that a file's name tells. Raises CrossbankError where it tells none."""
+    """Return the format that a file's name tells. Raises CrossbankError if it tells none."""
     if format := _format_of_suffix(_suffix(path)):
         return format
     endings = [format.suffixes[0] for format in FORMATS.values() if format.written and format.suffixes]
@@ -93,7 +93,7 @@ def format_to_read(path: str | PathLike[str]) -> str:
 def format_or_lines(path: str | PathLike[str]) -> str:
     """Return the format of another program's input, whose lines of brackets or columns are its own matter.
 
-    Raises CrossbankError where the first lines must tell, and cannot be read.
+    Raises CrossbankError if the first lines must tell, and cannot be read.
     """
     try:
         format_name = format_to_read(path)
@@ -127,7 +127,7 @@ def read(
     damaged  what happens to damaged sentences: they stop reading, or with ``skip`` have no parse, or with
              ``repair`` are repaired
 
-    Raises OptionError for an unknown format, FormatError where the file is not in it.
+    Raises OptionError for an unknown format, FormatError if the file is not in it.
     """
     policy = policy_of(damaged)
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
@@ -289,7 +289,7 @@ def read_each(
     encoding: str | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
-    """Yield the treebanks of some files, those of big ones in pieces, each read when it is asked for.
+    """Yield the treebanks of some files, those of big ones in pieces, each read when it is requested.
 
     Files of one folder may be one treebank. Raises the errors of ``read``.
     """
@@ -324,7 +324,7 @@ def read_all(
 ) -> Treebank:
     """Sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
 
-    Raises CrossbankError where it matches nothing, and the errors of ``read``.
+    Raises CrossbankError if it matches nothing, and the errors of ``read``.
     """
     named = read_named(patterns, format, encoding=encoding, damaged=damaged)
     return Treebank.concatenate([bank for _, bank in named])
@@ -339,7 +339,7 @@ def read_named(
 ) -> list[tuple[str, Treebank]]:
     """Treebanks of several files, each with its path; a name with ``*`` in it is all that it matches.
 
-    Raises CrossbankError where it matches nothing, and the errors of ``read``.
+    Raises CrossbankError if it matches nothing, and the errors of ``read``.
     """
     chosen = each(paths_of(patterns, format), "reading", "files")
     return [(path, read(path, format, encoding=encoding, damaged=damaged)) for path in chosen]
@@ -362,8 +362,8 @@ def paths_of(patterns: Iterable[str], format: str | None = None) -> list[str]:
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:
     """Write a treebank in a named format, else in the one that the file's name tells.
 
-    Raises OptionError for a format that is unknown or only read, CrossbankError where the name tells none,
-    ConversionError where a sentence has several analyses and the format has no place for them.
+    Raises OptionError for a format that is unknown or only read, CrossbankError if the name tells none,
+    ConversionError if a sentence has several analyses and the format cannot hold them.
     """
     name = format or format_to_write(path)
     refuse_unwritable(bank, name)
@@ -391,7 +391,7 @@ def refuse_unwritable(bank: Treebank, format: str) -> None:
 
 
 def refuse_dependencies_alone(bank: Treebank, target: str, source: str = "") -> None:
-    """Raise ConversionError where a format of trees is to hold dependencies."""
+    """Raise ConversionError if a format of trees is to hold dependencies."""
     if format_named(target).trees and bank.has_dependencies and not bank.has_constituents:
         holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
         raise ConversionError(

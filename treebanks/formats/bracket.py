@@ -1,6 +1,6 @@
 """Penn brackets: ``(S (NP (NNP Anna)) (VP (VBZ sleeps)))``.
 
-Labels, tags and words stay exactly as they stand: ``NP-SBJ=2``, ``ADVP|PRT``, ``1\\/2``, ``-LRB-``.
+Labels, tags and words stay exactly unchanged: ``NP-SBJ=2``, ``ADVP|PRT``, ``1\\/2``, ``-LRB-``.
 
 - ``(label word)`` is a word with its tag; several words without brackets, ``(NN New York)``, are one
   word with spaces. Everything else is a node. ``( (S ...))`` has a node with the empty label.
@@ -10,7 +10,7 @@ Labels, tags and words stay exactly as they stand: ``NP-SBJ=2``, ``ADVP|PRT``, `
   them in small letters: ``New York`` is a name), its trees have no tags, as papers print them: in
   ``(S (NP the air) (VP moves))`` every bracket is a phrase, and below it are words. The diagnosis says so,
   and counts them.
-- A node without a word, ``(X)`` or ``(X )``, is left out and counted (``nodes without a word left
+- A node without a word, ``(X)`` or ``(X )``, is omitted and counted (``nodes without a word left
   out``).
 - ``(())``, ``( )`` and ``()`` are a sentence without tokens: no parse.
 - So is what parsers print for a sentence that they could not parse, which is counted (``failed parses``): a
@@ -193,7 +193,7 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 def dumps(bank: Treebank) -> str:
     """Bracketed trees, one on each line.
 
-    Raises ConversionError where a constituent is discontinuous, a word has no letters, a tab or a line break,
+    Raises ConversionError if a constituent is discontinuous, a word has no letters, a tab or a line break,
     or so many words have spaces that the trees would be read as trees without tags.
     """
     refuse_strings(bank, "brackets", {"tokens.form": WHITE_SPACE})
@@ -375,7 +375,7 @@ def _has_a_tree_on_each_line(scanned: Scan) -> bool:
 
 
 def _after_trees(text: bytes) -> int:
-    """Return the place after the last whole tree and its line end; 0 if it cannot be known what follows."""
+    """Return the offset after the last whole tree and its line end; 0 if it cannot be known what follows."""
     scanned = np.frombuffer(text, np.uint8)
     opened = scanner.brackets_opened(scanned)
     begin = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else len(text)
@@ -388,7 +388,7 @@ def _after_trees(text: bytes) -> int:
 
 
 def _after_lines(text: bytes) -> int:
-    """Return the place after the last line that is whole and not blank; 0 where there is none."""
+    """Return the offset after the last line that is whole and not blank; 0 if there is none."""
     whole = text[: after_last_line(text)].rstrip()
     return text.find(b"\n", len(whole)) + 1 if whole else 0
 

@@ -3,7 +3,7 @@
 ===========  ==========================  =======================================================
 column       in ``tokens``
 ===========  ==========================  =======================================================
-FORM         ``form``                    as it stands, spaces and ``_`` included
+FORM         ``form``                    unchanged, spaces and ``_`` included
 LEMMA        ``lemma``                   ``_`` is a lemma where the form is ``_`` too
 UPOS, XPOS   ``pos``, ``xpos``
 FEATS        ``morph``
@@ -14,8 +14,8 @@ DEPS, MISC   ``deps``, ``misc``
 
 - ``_`` stands for nothing. A blank column is read as ``_`` and counted (``blank columns read as _``).
 - A range, ``3-4``, is a row of ``multiword``; an empty node, ``8.1``, a row of ``empty``. Their columns
-  that the format wants to be ``_`` are counted if they are not, and left out.
-- All comments of a sentence are kept as they stand, with ``#``. The first ``# sent_id = x`` is its
+  that the format wants to be ``_`` are counted if they are not, and omitted.
+- All comments of a sentence are kept unchanged, with ``#``. The first ``# sent_id = x`` is its
   identifier. Comments must come before the first word.
 - Comments without words are a sentence without words, which is counted.
 - White space alone is a blank line; several blank lines are one; the last may be missing.
@@ -75,10 +75,10 @@ def dumps(bank: Treebank) -> str:
     """Return the treebank as CoNLL-U, without constituents, functions, secondary edges and relations.
 
     Comments that do not begin with ``#`` get it. An identifier that no comment tells is written as
-    ``# sent_id = x``, in the place of another one. A sentence without words is written as its
+    ``# sent_id = x``, instead of another one. A sentence without words is written as its
     comments, with its number as ``sent_id`` where it has none.
 
-    Raises ConversionError where a column has a tab or a line break.
+    Raises ConversionError if a column has a tab or a line break.
     """
     return str(encoded(bank), "utf-8", "surrogatepass")
 

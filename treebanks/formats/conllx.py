@@ -52,7 +52,7 @@ def dumps(bank: Treebank) -> str:
     Identifiers, comments, multiword tokens, empty nodes, ``deps`` and other values of ``misc`` have no place
     in this format, and neither have constituents. A sentence without words is one more blank line.
 
-    Raises ConversionError where a column has a tab or a line break.
+    Raises ConversionError if a column has a tab or a line break.
     """
     return str(encoded(bank), "utf-8", "surrogatepass")
 

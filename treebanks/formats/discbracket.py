@@ -48,7 +48,7 @@ LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
 def dumps(bank: Treebank) -> str:
     """Discontinuous brackets, one tree on each line, children ordered by their first word.
 
-    Comments follow after a tab. Raises ConversionError where a word has no letters, a tab or a line break.
+    Comments follow after a tab. Raises ConversionError if a word has no letters, a tab or a line break.
     """
     refuse_strings(bank, "discbracket", {"tokens.form": WHITE_SPACE})
     trees = bracket.dumps(_in_tree_order(bank))
@@ -95,7 +95,7 @@ def _read_piece(data: bytes, path: str) -> Treebank:
 def read(data: bytes, path: str) -> Treebank:
     """Return the trees in bytes of UTF-8; errors and the treebank name ``path`` as their source.
 
-    Raises FormatError where the brackets are wrong (see ``bracket.load``), or where the leaves of a
+    Raises FormatError if the brackets are wrong (see ``bracket.load``), or where the leaves of a
     tree are not the positions from 0 to the length of the sentence, each once.
     """
     trees, after = [], []

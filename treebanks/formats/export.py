@@ -238,7 +238,7 @@ def _version_of(block: _Block) -> int:
 
 
 def _row(text: str, columns: int) -> _Row | None:
-    """A line's columns, between tabs, or else between spaces too; None where it does not have them."""
+    """A line's columns, between tabs, or else between spaces too; None if it does not have them."""
     for comment in re.finditer(r"[ \t]%%", text):
         if cells := _cells(text[: comment.start()], columns):
             return _Row(cells[:columns], cells[columns:], text[comment.end() :].strip(" \t"))
@@ -309,7 +309,7 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int) -> None
 
 
 def _plain_rows(block: _Block, columns: int) -> tuple[list[list[str]], list[int], dict[int, _Row]]:
-    """Columns and number of each line that is no comment; by their places those that have more."""
+    """Columns and number of each line that is not a comment; by their positions those that have more."""
     plain: list[list[str]] = []
     lines: list[int] = []
     further: dict[int, _Row] = {}

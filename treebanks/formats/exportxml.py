@@ -17,7 +17,7 @@ and names its parent.
 A node's name is its id without that of the sentence, ``500``; the ids of words are not kept. The origin of
 a text is a line of its sentences' comments, ``document = T990507.2``. Further attributes of words and
 nodes are joined in the column ``misc``; a ``span`` follows from the elements that belong to it. All other
-elements (named entities, anaphora, connectives, discourse units and relations, topics) are left out, and
+elements (named entities, anaphora, connectives, discourse units and relations, topics) are omitted, and
 counted with the sentence that they begin in or after. The head of a file, ``<schema>``, is ignored.
 """
 

@@ -35,7 +35,7 @@ class Format:
     suffixes   the ends of names by which files in it are recognised
     written    whether treebanks can be written in it
     nbest      whether it can hold several analyses of a sentence
-    trees      whether it holds constituents and has no place for dependencies
+    trees      whether it holds constituents and cannot hold dependencies
     relations  whether it holds relations and nothing else of a sentence but its words
     appended   whether sentences are written one after the other, with nothing before, between and after
     folder     whether a treebank is a folder of files, given as itself or as any of them
@@ -45,7 +45,7 @@ class Format:
                memory of which one is neither brackets nor blank
     recognised_by  the file by which a folder in this format is recognised
     scheme     the scheme in which all its files are; empty where trees of any scheme may be in it
-    holds      those of ``CONTENTS`` that are written; the others are left out. None where it is not known
+    holds      those of ``CONTENTS`` that are written; the others are omitted. None if it is not known
     labelled   whether it writes functions into labels, as the scheme's syntax of labels says
     refuses    structures of ``treebanks.formats.losses`` with which a sentence cannot be written
     changes    structures of ``treebanks.formats.losses`` in place of which something else is written

@@ -29,7 +29,7 @@ def name_original(
 ) -> tuple[dict[str, Any], Treebank] | None:
     """Return what names a file in the file ``stored``, with its treebank; None if it must be written itself.
 
-    It must if it is large, or if reading it had to change something, which is told beside a treebank.
+    It must if it is large, or if reading it had to change something, which is reported beside a treebank.
     """
     if not isfile(original) or getsize(original) > MAX_BYTES:
         return None

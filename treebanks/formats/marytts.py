@@ -40,7 +40,7 @@ def dumps(bank: Treebank) -> str:
 
 
 def _read(text: str, path: str) -> Treebank:
-    """Read a lexicon. Raises FormatError where a transcription is not one of syllables joined by hyphens."""
+    """Read a lexicon. Raises FormatError if a transcription is not one of syllables joined by hyphens."""
     builder = TreebankBuilder(path)
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.startswith("#"):

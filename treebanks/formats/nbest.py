@@ -2,7 +2,7 @@ r"""Lists of the best parses of each sentence, as three parsers write them. The 
 
 Charniak's    a line with the number of parses and the sentence's name; then for each parse a line with the
               logarithm of its probability and one with the tree; blank lines in between
-Berkeley's    a tree on each line, after numbers and tabs where scores were asked for (the first is the
+Berkeley's    a tree on each line, after numbers and tabs where scores were requested (the first is the
               score, a logarithm); a blank line ends a sentence
 disco-dop's   ``12-3|(S ...)<tab>prob=0.001``: sentence and rank, a tree in brackets or discontinuous
               brackets, and a probability, whose logarithm is the score

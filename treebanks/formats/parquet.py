@@ -111,7 +111,7 @@ def load(
 ) -> Treebank:
     """Read a file that ``dump`` has written; the encoding of Parquet's strings is always UTF-8.
 
-    only_sentences  whether to leave out what the sentences consist of: a diagnosis can be read without it
+    only_sentences  whether to omit what the sentences consist of: a diagnosis can be read without it
     source          the one to read where a file has several, here and below
 
     Raises FormatError if it is not a Parquet file, not one of ours, or of another version.
@@ -260,7 +260,7 @@ def _rows(stored: _Stored, shard: int, columns: Sequence[str]) -> Any:
 def _treebank(
     stored: _Stored, shards: Sequence[int], path: str | PathLike[str], requested: list[str] | None = None
 ) -> Treebank:
-    """Return the treebank of some shards, with those tables alone of which columns are wanted."""
+    """Return the treebank of some shards, with those tables alone of which columns are requested."""
     import pyarrow
 
     columns_read = requested or _filled(stored, shards)
@@ -304,7 +304,7 @@ def dump(bank: Treebank, path: str | PathLike[str]) -> None:
 def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
     """Write the shards of a treebank, at least one, as they come. A missing folder is made.
 
-    Raises UnlikeShardsError where they do not hold the same kinds of analyses, or have other
+    Raises UnlikeShardsError if they do not hold the same kinds of analyses, or have other
     transformations after them: what is done with a treebank depends on both.
     """
     from pyarrow import parquet

@@ -65,7 +65,7 @@ BRACKETS = re.compile(r"\s*%(LB|RB)[ \t]+(\S)[ \t]*(?=\n|$)")
 def dumps(bank: Treebank) -> str:
     """Numbered trees, one on each line, all words but plain ones quoted; tags are not written.
 
-    Several roots stand one after the other. Raises ConversionError where a constituent is
+    Several roots stand one after the other. Raises ConversionError if a constituent is
     discontinuous or a word is outside of all of them.
     """
     refuse_strings(bank, "rasp", {"tokens.form": r"\r", "nodes.label": r"\r"})
@@ -137,7 +137,7 @@ def _label(tree: Expression) -> str:
 
 
 def _add(builder: TreebankBuilder, tree: Expression, is_derivation: bool) -> None:
-    """Add the nodes and words of a tree; lists of a derivation that are no nodes are passed over."""
+    """Add the nodes and words of a tree; lists of a derivation that are not nodes are passed over."""
     waiting: list[tuple[Item, int]] = [(tree, NO_PARENT)]
     while waiting:
         item, parent = waiting.pop()
@@ -157,7 +157,7 @@ def _add(builder: TreebankBuilder, tree: Expression, is_derivation: bool) -> Non
 
 
 def _tree(bank: Treebank, sentence: int) -> str:
-    """Return the trees of a sentence on a line; nothing where it has no words."""
+    """Return the trees of a sentence on a line; nothing if it has no words."""
     if bank.spans.discontinuous[bank.nodes.rows(sentence)].any():
         raise bank.refused(sentence, "found a discontinuous constituent, expected continuous ones")
     opening = [f"({_quoted(label)}" for label in bank.labels(sentence)]

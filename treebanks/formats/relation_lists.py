@@ -53,7 +53,7 @@ class RelationList(NamedTuple):
     """A file's sentences and relations.
 
     texts    the distinct names and slots as they are written; the first is none
-    slots    places in ``texts``, one relation after the other, each with its name first
+    slots    indices into ``texts``, one relation after the other, each with its name first
     offsets  shape ``(relations + 1,)``: where in ``slots`` each relation begins
     lines    shape ``(relations,)``
     weights  the weights as they are written, of the relations that have one
@@ -72,7 +72,7 @@ class RelationList(NamedTuple):
 
 
 def load_list(path: str | PathLike[str], encoding: str | None = None) -> RelationList:
-    """Read a file. Raises FormatError, with the line, where it is no list of relations."""
+    """Read a file. Raises FormatError, with the line, if it is not a list of relations."""
     return read_list(as_utf8(read_bytes(path), path, encoding), str(path))
 
 

@@ -84,7 +84,7 @@ def quoted(text: str, characters: re.Pattern[str] = QUOTED) -> str:
 
 
 def unquoted(text: str) -> str:
-    """A text without its backslashes, but for those after one."""
+    """A text without its backslashes, except those after one."""
     return re.sub(r"\\(.)", r"\1", text) if BACKSLASH in text else text
 
 

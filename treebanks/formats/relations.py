@@ -133,7 +133,7 @@ def _treebank(read: RelationList, source: str) -> Treebank:
 def _slot_texts(
     read: RelationList, source: str
 ) -> tuple[dict[str, Int32Array], NDArray[np.intp], Int32Array]:
-    """Return the texts that fill each slot, 0 where there is none, shape ``(relations,)``.
+    """Return the texts that fill each slot, 0 if there is none, shape ``(relations,)``.
 
     Then, for each further head, its relation and its text. Relations are looked at by their name and the
     number of their slots. Raises FormatError for the first that has no slots of that number.
@@ -230,7 +230,7 @@ def _sentences(blocks: list[Block], source: str, codes: dict[str, int]) -> Sente
 
 
 def _refuse_words_that_are_not_there(bank: Treebank, read: RelationList) -> None:
-    """Raise FormatError where a relation names a place that is not among its sentence's words."""
+    """Raise FormatError if a relation names a place that is not among its sentence's words."""
     relations, heads = bank.relations, bank.further_heads
     first = relations.offsets[heads.sentence_of_row()]
     for index, word, relation in (

@@ -183,7 +183,7 @@ def _kinds(old: Int32Array, new: Int32Array, absent: int) -> list[tuple[Kind, Bo
 
 
 def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArray]:
-    """Return the place of each node in the sentence that came back, or -1; a mask of the new nodes there."""
+    """Return the index of each node in the sentence that was read back, or -1; a mask of the new nodes."""
     match = np.full(len(bank.nodes), -1, np.int32)
     added = np.ones(len(back.nodes), np.bool_)
     for sentence in range(len(bank)):

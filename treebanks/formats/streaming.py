@@ -18,7 +18,7 @@ from crossbank.treebanks.memory import require_for_text
 from crossbank.treebanks.treebank import Treebank
 
 Cut: TypeAlias = Callable[[bytes], int]
-"""A function that gives the place in a text after its last whole sentence, 0 where there is none.
+"""A function that gives the place in a text after its last whole sentence, 0 if there is none.
 
 The text begins with a sentence, and may end within one.
 """
@@ -48,7 +48,7 @@ def line_ends(text: bytes) -> int:
 
 
 def moved(bank: Treebank, sentences: int, lines: int = 0) -> Treebank:
-    """A piece of a file in which so many sentences and lines come before it."""
+    """A piece of a file in which this many sentences and lines come before it."""
     table = bank.sentences
     line = np.where(table.line > 0, table.line + np.int32(lines), 0).astype(np.int32)
     ordinal = table.ordinal + np.int32(sentences)
@@ -56,5 +56,5 @@ def moved(bank: Treebank, sentences: int, lines: int = 0) -> Treebank:
 
 
 def after_last_line(text: bytes) -> int:
-    """Return the place after the last line end: a ``Cut`` where each line is a sentence."""
+    """Return the offset after the last line end: a ``Cut`` where each line is a sentence."""
     return text.rfind(b"\n") + 1

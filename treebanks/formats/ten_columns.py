@@ -114,7 +114,7 @@ def _joined(scans: list[Scan]) -> Scan:
 
 
 def after_sentences(text: bytes) -> int:
-    """Return the place after the last empty line that ends a sentence; 0 where there is none.
+    """Return the offset after the last empty line that ends a sentence; 0 if there is none.
 
     A blank line that follows another one belongs to the sentence after it, as ``loose`` counts it.
     """

@@ -1,7 +1,7 @@
 """Functions of a text format, made of one that reads a text and of one that writes it.
 
 ``load`` takes a file, gzipped or not, ``encoding`` is UTF-8 unless named; ``loads`` takes a string. Both
-raise the errors of the function that reads, and ``load`` CrossbankError where the file cannot be read.
+raise the errors of the function that reads, and ``load`` CrossbankError if the file cannot be read.
 """
 
 from __future__ import annotations

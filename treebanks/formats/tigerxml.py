@@ -18,7 +18,7 @@ A sentence's id must begin with a letter: ``3`` is written as ``s3`` with ``orig
 A node's name is its id without that of the sentence, ``500``; the ids of terminals are not kept.
 ``--`` is a tag, lemma, morphology or function that is missing, and read as the empty string.
 Attributes of tokens and nodes other than word, lemma, pos, morph and cat are joined in the column ``misc``,
-``case=Nom|number=Sg``, those with the value ``--`` left out; attributes of ``<s>`` are lines
+``case=Nom|number=Sg``, those with the value ``--`` omitted; attributes of ``<s>`` are lines
 of the sentence's comments, ``art_id = 8288``. The head of a file is read over.
 """
 
@@ -107,7 +107,7 @@ def dumps(bank: Treebank) -> str:
     from 500, and come after their children. Dependencies, ``xpos`` and ``deps`` have no place in this
     format.
 
-    Raises ConversionError where a string has a character that XML cannot hold.
+    Raises ConversionError if a string has a character that XML cannot hold.
     """
     return _written(bank, "utf-8")
 

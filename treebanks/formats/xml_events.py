@@ -50,7 +50,7 @@ def xml_events(
 ) -> Iterator[Event]:
     """Yield the beginnings and ends of elements.
 
-    encoding  in the place of the one that the XML declaration names
+    encoding  instead of the one that the XML declaration names
     kind      the expected kind of file: ``TIGER-XML``
 
     HTML's entities (``&uuml;``) are read as the characters they stand for. Entities outside the file are left
@@ -94,9 +94,9 @@ MISMATCH = expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
 
 
 class KnownEntities:
-    """A stream of XML with HTML's entities as numbers, but for those that the file defines itself.
+    """A stream of XML with HTML's entities as numbers, except those that the file defines itself.
 
-    Corpora write umlauts as ``&uuml;`` and leave out, or name, a DTD. Nothing outside the file is fetched, so
+    Corpora write umlauts as ``&uuml;`` and omit, or name, a DTD. Nothing outside the file is fetched, so
     expat would stop at such an entity, or, where the file names a DTD, leave it out of the word.
 
     ``read`` raises FormatError, with the line, for an entity that neither the file nor HTML defines.
@@ -175,7 +175,7 @@ class XmlSentence:
         return FormatError(self.path, actual, expected, line=element.line, sentence=self.id or None)
 
     def require(self, element: Element, name: str, display_name: str = "") -> str:
-        """Return the value of an attribute. Raises FormatError where it is missing."""
+        """Return the value of an attribute. Raises FormatError if it is missing."""
         if name not in element.attributes:
             actual = f"<{element.tag}> without {display_name or name}"
             raise self.error(element, actual, f"an attribute {display_name or name}")

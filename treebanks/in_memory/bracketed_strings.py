@@ -17,7 +17,7 @@ def treebank_of(
 ) -> Treebank:
     """A treebank with a sentence for each string; a blank one and None have no parse.
 
-    White space within a tree, line ends too, separates words. Raises ElementError with the place of a string
+    White space within a tree, line ends too, separates words. Raises ElementError with the index of a string
     that is not one tree; with ``several_trees`` it may be several, which are the roots of the sentence.
     """
     lines = [string or "" for string in strings]

@@ -24,7 +24,7 @@ from crossbank.treebanks.treebank import Treebank
 def of_spacy(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
     """A treebank with a sentence for each ``Doc`` or ``Span``; None and "" have no parse.
 
-    Tokens that are white space are left out: they are no words. Raises ElementError, with the place, where
+    Tokens that are white space are omitted: they are not words. Raises ElementError, with the index, where
     benepar's tree has other words.
     """
     builder = TreebankBuilder(name)
@@ -48,7 +48,7 @@ def of_spacy(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
 
 
 def _tree_of_spacy(document: Any) -> str | None:
-    """Return benepar's trees of a ``Doc`` or a ``Span``; None where there are none."""
+    """Return benepar's trees of a ``Doc`` or a ``Span``; None if there are none."""
     spans = [document]
     if not _is_span(document):
         spans = list(document.sents) if document.has_annotation("SENT_START") else [document[:]]
@@ -61,7 +61,7 @@ def _is_span(document: Any) -> bool:
 
 
 def _head(token: Any, number: dict[int, int]) -> int:
-    """Return the place of a token's head in its sentence. A token without a relation is not parsed."""
+    """Return the position of a token's head in its sentence. A token without a relation is not parsed."""
     if token.head.i == token.i or token.head.i not in number:
         return ROOT if token.dep_ else UNATTACHED
     return number[token.head.i]
@@ -70,7 +70,7 @@ def _head(token: Any, number: dict[int, int]) -> int:
 def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
     """A treebank with a sentence for each ``Document`` or ``Sentence``; None and "" have no parse.
 
-    Raises ElementError, with the place, for a head that is not there and for a tree with other words.
+    Raises ElementError, with the index, for a head that is not there and for a tree with other words.
     """
     builder = TreebankBuilder(name)
     strings: list[str | None] = []
@@ -104,7 +104,7 @@ def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
 
 
 def _moved(head: int, before: int) -> int:
-    """Return a head in a document in which so many words come before its sentence."""
+    """Return a head in a document in which this many words come before its sentence."""
     return head + before if head >= 0 else head
 
 

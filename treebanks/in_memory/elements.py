@@ -41,7 +41,7 @@ EXPECTED = (
 
 
 def kind_of(element: object) -> Kind | None:
-    """Return the kind of an object; None where it is no parse. A blank string says that there is no parse."""
+    """Return the kind of an object; None if it is not a parse. A blank string says that there is no parse."""
     if element is None:
         return Kind.NONE
     if isinstance(element, str):
@@ -88,7 +88,7 @@ def named(element: object) -> str:
 
 
 class ElementError(CrossbankError):
-    """An element of an iterable that is no parse, or a damaged one.
+    """An element of an iterable that is not a parse, or a damaged one.
 
     The message names it as Python does, ``candidate[2]``: the argument's name, and the place from 0.
     """
@@ -99,7 +99,7 @@ class ElementError(CrossbankError):
 
 
 def columns_of(element: Sequence[Any], names: Sequence[str], name: str, index: int) -> Sequence[Any]:
-    """Lists that an element is made of. Raises ElementError, by their names, for one that is no list."""
+    """Lists that an element is made of. Raises ElementError, by their names, for one that is not a list."""
     for column, called in zip(element, names, strict=True):
         if not _is_column(column):
             raise ElementError(name, index, f"{named(column)} as {called}", "a list")

@@ -24,8 +24,8 @@ Span: TypeAlias = tuple[int, int, str]
 def of_heads(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
     """A treebank with a sentence for each triple; None and "" have no parse.
 
-    Raises ElementError, with the place, for lists of different length, heads that are not there and words or
-    relations that are no strings.
+    Raises ElementError, with the index, for lists of different length, heads that are not there and words or
+    relations that are not strings.
     """
     builder = TreebankBuilder(name)
     for element_index, triple in enumerate(triples, first):
@@ -70,8 +70,8 @@ def _strings(values: Sequence[Any], what: str, name: str, element_index: int) ->
 def of_spans(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
     """A treebank with a sentence for each pair; None and "" have no parse.
 
-    A word may be a pair of word and tag. Raises ElementError, with the place, for spans that cross, that are
-    empty or lie outside of the words, and for words or labels that are no strings.
+    A word may be a pair of word and tag. Raises ElementError, with the index, for spans that cross, that are
+    empty or lie outside of the words, and for words or labels that are not strings.
     """
     builder = TreebankBuilder(name)
     for element_index, pair in enumerate(pairs, first):
@@ -124,7 +124,7 @@ def _parents(spans: Sequence[Span], words: int, name: str, element_index: int) -
 def to_spans(bank: Treebank) -> list[tuple[list[str], list[Span]]]:
     """Return the words and the labelled spans of each sentence, outer before inner ones.
 
-    Raises ConversionError for a discontinuous constituent, which is no span.
+    Raises ConversionError for a discontinuous constituent, which is not a span.
     """
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])

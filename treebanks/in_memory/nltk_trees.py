@@ -61,10 +61,10 @@ def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = No
     Leaves are words, or pairs of word and tag as NLTK's chunkers have them, or, with ``words`` (the
     words of each sentence), positions in the sentence from 0, each of them once; then constituents
     may be discontinuous. A leaf that is not alone under its label is a word without a tag. Subtrees
-    without leaves are left out and counted in the diagnosis.
+    without leaves are omitted and counted in the diagnosis.
 
     Raises ConversionError where ``words`` are missing or do not fit the leaves, ElementError for an element
-    that is no tree or has a label that is no string.
+    that is not a tree or has a label that is not a string.
     """
     if words is not None and len(words) != len(trees):
         actual = quantity(len(words), "sentence")

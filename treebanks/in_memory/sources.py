@@ -30,7 +30,7 @@ without a parse.
 Reader: TypeAlias = Callable[[Sequence[Any], str, int], Treebank]
 """A function that makes a treebank of elements of one kind, and None, which stands for no parse.
 
-The others are the argument's name and the place of the first element, for ``ElementError``.
+The others are the argument's name and the position of the first element, for ``ElementError``.
 """
 
 READERS: Mapping[Kind, str] = {
@@ -121,7 +121,7 @@ def chunks_of_elements(
     first: int = 0,
     damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
-    """Yield the treebanks of so many elements each, at least one; ``first`` sentences come before.
+    """Yield the treebanks of this many elements each, at least one; ``first`` sentences come before.
 
     Strings of which one does not begin with a bracket are read by the format that reads such strings, unless
     reading stops where something is damaged.
@@ -186,7 +186,7 @@ def _iterator(source: object, name: str) -> Iterator[object]:
 
 
 def _counted(elements: Iterator[object], name: str) -> Iterator[object]:
-    """Yield the elements; an error of the iterable itself is told with the place that it was at."""
+    """Yield the elements; an error of the iterable itself is reported with the index that it was at."""
     index = 0
     while True:
         try:

@@ -29,7 +29,7 @@ from crossbank.treebanks.validation import refuse_unsound
 def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Treebank:
     """A treebank of a text, or of the bytes of a file, gzipped or not; without an encoding these are UTF-8.
 
-    Raises OptionError for an unknown format, FormatError where the text is not in it.
+    Raises OptionError for an unknown format, FormatError if the text is not in it.
     """
     if not isinstance(text, (str, bytes, bytearray)):
         raise CrossbankError(f"text: found {named(text)}, expected a string or bytes")
@@ -57,7 +57,7 @@ def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Tre
 
 
 def dumps(bank: Treebank, format: str) -> str:
-    """A treebank as text. Raises the errors of ``write``, and CrossbankError for a format that is no text."""
+    """Return a treebank as text. Raises the errors of ``write``, CrossbankError for a binary format."""
     refuse_unwritable(bank, format)
     refuse_dependencies_alone(bank, format)
     loaded = REGISTRY.load(format)

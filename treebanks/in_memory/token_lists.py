@@ -24,9 +24,9 @@ def to_token_list(bank: Treebank, sentence: int) -> TokenList:
 
     Two things are better: two spaces in a form do not end it, and a value in ``feats`` or ``misc`` may
     contain ``=``. A dictionary cannot hold two features or comments of the same name: the last one counts.
-    A token list has no place for constituents.
+    A token list cannot hold constituents.
 
-    Raises ConversionError where a column has a tab or a line break.
+    Raises ConversionError if a column has a tab or a line break.
     """
     from conllu import Token, TokenList
     from conllu.models import Metadata
@@ -50,7 +50,7 @@ def to_token_list(bank: Treebank, sentence: int) -> TokenList:
 def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
     """A treebank of token lists. Fields that a token does not have are empty.
 
-    Raises FormatError, with the line that it would have in a file, where they are not CoNLL-U.
+    Raises FormatError, with the line that it would have in a file, if they are not CoNLL-U.
     """
     return conllu_format.loads("".join(map(_text, token_lists)))
 

@@ -10,11 +10,11 @@ from crossbank.treebanks.tables import UNATTACHED, Tables
 
 GAP, STEP, LONGEST, ROW = 18, 13, 12, 24
 """Space between tokens, height that an arc gains with each token it spans, the distance from which arcs
-grow no higher, and the height of the tokens; pixels, but for the distance."""
+grow no higher, and the height of the tokens; pixels, except for the distance."""
 
 
 class DrawnArcs(NamedTuple):
-    """One analysis of a sentence: each token's head, and its relation (empty where none is compared)."""
+    """One analysis of a sentence: each token's head, and its relation (empty if none is compared)."""
 
     heads: list[int]
     relations: list[str]

@@ -61,7 +61,7 @@ class HierarchyFile:
 class Hierarchy:
     """Named relations in an order of subsumption.
 
-    under  for each relation those right above it; the first is its place in the tree
+    under  for each relation those right above it; the first is its index in the tree
     slots  for each relation the ways it is written, the preferred one first
     ordered  the relations whose heads have an order; those of others are a set
     """
@@ -136,7 +136,7 @@ def hierarchy_file(name: str) -> Path:
 def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
     """An inventory by its name, or from a YAML file.
 
-    Raises OptionError for an unknown name, YamlError where the file says something else than its
+    Raises OptionError for an unknown name, YamlError if the file says something else than its
     schema expects, names an unknown relation in ``under`` or puts a relation above itself.
     """
     path = Path(name_or_path)

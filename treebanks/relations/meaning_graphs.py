@@ -2,7 +2,7 @@
 
 Nodes are predications or f-structures. An edge leads to a node, or says something of its source alone, and
 then its target is an atom. Each edge is a relation (``treebanks.relations.relation``) with its source as
-head and its target as dependent. A node's word is its predicate, empty where it has none; its tag is its name
+head and its target as dependent. A node's word is its predicate, empty if it has none; its tag is its name
 and, as MRS writes them, the characters that it stands for: ``e3<3:9>``. An atom has no tag. What edges are
 called is in ``formats.elementary_dependencies`` and ``formalisms.lfg.fstructures``.
 """
@@ -22,10 +22,10 @@ from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
 
 PREDICATE, TOP, CONSTANT = "predicate", "top", "carg"
-"""The edges of EDS and DMRS that are no role and no property: a node's own, that of the top, its constant."""
+"""The edges of EDS and DMRS that are neither roles nor properties: a node's name, the top, a constant."""
 
 LABEL_EQUALITY = "MOD"
-"""DMRS's role of nodes that share a label and nothing else; it is no argument."""
+"""DMRS's role of nodes that share a label and nothing else; it is not an argument."""
 
 NO_VARIABLE = "_"
 """The first sign of a quantifier's name in EDS: quantifiers have no variable of their own."""
@@ -63,7 +63,7 @@ class MeaningGraphs:
     """Graphs of all sentences; the nodes of a sentence are in the order of their first edges.
 
     offsets         which nodes belong to which sentence, shape ``(sentences + 1,)``
-    word            the code of each node's predicate, 0 where it has none, shape ``(nodes,)``
+    word            the code of each node's predicate, 0 if it has none, shape ``(nodes,)``
     tag             the code of its name and link, shape ``(nodes,)``
     token           the token of its predicate, or ``NO_TOKEN``, shape ``(nodes,)``
     source          the node of each edge, shape ``(relations,)``
@@ -82,7 +82,7 @@ class MeaningGraphs:
     def of(cls, bank: Treebank) -> MeaningGraphs:
         """Return the graphs in a treebank's relations.
 
-        Raises ConversionError for a relation whose head has no name: it is no edge of a graph.
+        Raises ConversionError for a relation whose head has no name: it is not an edge of a graph.
         """
         table = bank.relations
         rows = len(table)

@@ -51,7 +51,7 @@ class Scan(NamedTuple):
     label, node_parent  shape ``(nodes,)``, in pre-order
     token_offsets, node_offsets  shape ``(sentences + 1,)``
     line                shape ``(sentences,)``: the line that a sentence begins in, from 1
-    wordless            shape ``(sentences,)``: how many nodes without a word were left out
+    wordless            shape ``(sentences,)``: how many nodes without a word were omitted
     untagged            shape ``(sentences,)``: how many words have no tag
     margin              shape ``(sentences,)``: how many brackets within it are at the beginning of a line
     failed              shape ``(sentences,)``: whether the parser failed: a line that says so, or labels
@@ -337,7 +337,7 @@ class Reader:
                     if current < 0:
                         self.problem, self.problem_line = EXTRA_CLOSE, line
                         break
-                    # Around nothing but a word it is a tag, and without words it is left out.
+                    # Around nothing but a word it is a tag, and without words it is omitted.
                     closed = first_node + current
                     current = node_parent[closed]
                     if childless and token > first_word:

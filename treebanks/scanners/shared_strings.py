@@ -152,7 +152,7 @@ class SharedVocabulary(Vocabulary):
         return Vocabulary, (tuple(self),)
 
     def code(self, string: str) -> int:
-        """Return the code of a string, or -1 where the vocabulary does not have it."""
+        """Return the code of a string, or -1 if the vocabulary does not have it."""
         number = self._store.number(string)
         return -1 if number < 0 else int(self._codes_of(np.array([number], np.int32))[0])
 

@@ -90,7 +90,7 @@ class Scan(NamedTuple):
 @cython.cfunc
 @cython.nogil
 def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """Return the number that is written there without leading zeros; -1 where there is none."""
+    """Return the number that is written there without leading zeros; -1 if there is none."""
     number: cython.int = 0
     if begin == end or end - begin > 9 or (text[begin] == ord("0") and end - begin > 1):
         return -1

@@ -114,7 +114,7 @@ COMMAND_LINE = CommandLine(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. Returns 0 when it is done, 1 where the command says no, 2 for wrong input."""
+    """Run a command. Returns 0 when it is done, 1 if the command says no, 2 for wrong input."""
     from crossbank.reports.escaped_output import escaped_output
 
     try:
@@ -155,7 +155,7 @@ def _run(words: list[str]) -> int:
 
         return complete(COMMAND_LINE, instruction)
     try:
-        # Not `main` of click: it returns 1 where a pipe is closed.
+        # Not `main` of click: it returns 1 if a pipe is closed.
         with unwrapped_interrupts(), COMMAND_LINE.make_context("crossbank", words or ["--help"]) as context:
             code: int = COMMAND_LINE.invoke(context)
             return code

@@ -101,7 +101,7 @@ class ConversionSettings:
 )
 @click.option("--diagnosis", metavar="FILE.csv", type=FILE, help="write all changes, sentence by sentence")
 def run(**values: Any) -> None:
-    """Write the target. Raises ConversionError where the target's format has no place for what there is."""
+    """Write the target. Raises ConversionError if the target's format cannot hold what there is."""
     from crossbank.converters.format_repairs import find_losses
     from crossbank.treebanks.formats.losses import kinds_in
 
@@ -174,7 +174,7 @@ def _converted(
 def _with_words(settings: ConversionSettings, converted: Treebank) -> Treebank:
     """Return the sentences that are written: a sentence of Universal Dependencies has words.
 
-    https://universaldependencies.org/format.html. Raises ConversionError where none has.
+    https://universaldependencies.org/format.html. Raises ConversionError if none has.
     """
     from crossbank.converters.universal.conversion import NAME
 
@@ -295,7 +295,7 @@ def _fit(
 ) -> Treebank:
     """Treebank as the target's format can hold it: with ``--resolve`` after further transformations.
 
-    Raises ConversionError where the format refuses it, with the command that works.
+    Raises ConversionError if the format refuses it, with the command that works.
     """
     from crossbank.converters.format_repairs import repair_for_format
     from crossbank.treebanks.formats.losses import STRUCTURES, formats_that_hold, unfit
@@ -350,7 +350,7 @@ def _command(settings: ConversionSettings, scheme: str | None, transformations: 
 
 
 def _print_losses_and_hints(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: set[str]) -> None:
-    """Print on stderr what the format has no place for, the formats that have one, and transformations."""
+    """Print on stderr what the format cannot hold, the formats that can, and transformations."""
     from crossbank.converters.format_repairs import find_replacements
 
     message = _losses_message(target, losses, kinds)
@@ -375,7 +375,7 @@ def print_losses(bank: Treebank, target: str) -> None:
 
 
 def _losses_message(target: str, losses: Diagnosis, kinds: set[str]) -> str:
-    """Return what a format has no place for, and the formats that have one, in a bracket that is open."""
+    """Return what a format cannot hold, and the formats that can, in a bracket that is open."""
     from crossbank.treebanks.formats.losses import formats_without_loss
 
     amounts = [said_of(finding.total, finding.event) for finding in losses]

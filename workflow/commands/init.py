@@ -73,7 +73,7 @@ def run(
 
 
 def print_or_write(text: str, path: str | None) -> None:
-    """Print a text, or write it to a file. Raises CrossbankError where there is such a file."""
+    """Print a text, or write it to a file. Raises CrossbankError if there is such a file."""
     if path is None:
         print(text, end="")
         return

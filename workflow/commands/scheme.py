@@ -1,4 +1,4 @@
-"""``crossbank scheme``: a scheme of one's own, drafted from a treebank and checked with one."""
+"""``crossbank scheme``: a custom scheme, drafted from a treebank and checked with one."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def check(
     format: str | None,
     encoding: str | None,
 ) -> int:
-    """Print the errors and warnings. Returns 1 where there are errors."""
+    """Print the errors and warnings. Returns 1 if there are errors."""
     from crossbank.converters.scheme_files import SCHEMES
     from crossbank.workflow.schemes.errors_of_file import examined
 

@@ -298,12 +298,12 @@ def _explain(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
 
 
 EXCLUDED: Final = {
-    # Another program's report: it has its own conventions, and knows no metrics of ours.
+    # Another program's report: it has its own conventions, and knows no metrics of Crossbank.
     "mode": (
         *("explain", "find", "mine", "against", "strict", "added"),
         *("metric", "scheme", "unscored", "best", "seed", "damaged"),
     ),
-    # A table of one score under all conventions, which is no score of any sentence.
+    # A table of one score under all conventions, which is not a score of any sentence.
     "explain": ("find", "mine", "against", "by", "fail_under", "baseline", "strict", "per_sentence", "added"),
     # What these two print has no form as JSON.
     "json": ("find", "mine"),

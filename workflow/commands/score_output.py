@@ -86,7 +86,7 @@ def _broken_down(
 ) -> tuple[Counts, ...]:
     """Return the counts with groups of sentences as breakdowns, besides those that the metrics have.
 
-    Raises CrossbankError where a mode counts other sentences than those of gold as read.
+    Raises CrossbankError if a mode counts other sentences than those of gold as read.
     """
     from crossbank.reports.results.groups import FILE, add_groupings, group_by_file, group_sentences
 

@@ -164,7 +164,7 @@ def _run_study(name: str, file: str, further: list[str], *, watched: bool) -> in
 def _check_results(results: Path, further: Sequence[str]) -> None:
     """Remove results that are not as they were made, and name them; only name them where jobs are listed.
 
-    Raises CrossbankError where the results cannot be written, or are dated in the future.
+    Raises CrossbankError if the results cannot be written, or are dated in the future.
     """
     from crossbank.reports.study.future_dates import first_in_future
     from crossbank.workflow.process_supervision import other_snakemakes

@@ -1,4 +1,4 @@
-"""A scheme drafted from the labels of a treebank: valid as it stands, and to be edited.
+"""A scheme drafted from the labels of a treebank: valid unchanged, and to be edited.
 
 What is guessed is said beside it: punctuation by the forms of words, functions by the characters in labels,
 heads by the children that a constituent has most often, has alone, and by labels that occur under no
@@ -44,7 +44,7 @@ CANDIDATES = 12
 
 
 def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
-    """Return the text of a scheme for a treebank. Raises CrossbankError where there is no word."""
+    """Return the text of a scheme for a treebank. Raises CrossbankError if there is no word."""
     if not len(bank.tokens):
         raise CrossbankError(f"{files[0]}: there are no words to draft a scheme from")
     drafted = _Draft.of(bank)
@@ -77,7 +77,7 @@ class _Draft(NamedTuple):
     spoken  the treebank without empty elements and metadata
     near    the scheme that knows most of its labels
     fit     the proportion of nodes (of words, where there are no nodes) whose label that scheme knows
-    base    the scheme that the draft extends; None where the nearest one knows too few labels
+    base    the scheme that the draft extends; None if the nearest one knows too few labels
     syntax  the characters that begin functions and indices in labels
     """
 

@@ -72,7 +72,7 @@ class NameCounts:
 def unused(examined: Examined, bank: Treebank) -> Iterator[FileDiagnostic]:
     """Everything in the file that the treebank never uses, and what the treebank has without a rule.
 
-    All are warnings but for views that cannot be made of the treebank.
+    All are warnings except for views that cannot be made of the treebank.
     """
     scheme = examined.scheme
     if not len(bank.tokens):

@@ -60,7 +60,7 @@ def fetch(download: Download, path: Path, *, pause: float = 1.0, silence: float 
     pause    seconds before another try; twice as many before the next one
     silence  seconds without a byte, after which a server counts as gone
 
-    Raises CrossbankError where the server refuses the file, brings nothing in several tries, or serves
+    Raises CrossbankError if the server refuses the file, brings nothing in several tries, or serves
     other bytes than the checksum says.
     """
     if path.is_file() and (not download.checksum or checksum_of(path) == download.checksum):

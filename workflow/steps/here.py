@@ -41,7 +41,7 @@ def study_content(
 ) -> dict[str, Any]:
     """Return the content of the study file. Candidates without ``names`` are named after their files.
 
-    Raises OptionError where there are not as many names as candidates, or not as study files allow them, and
+    Raises OptionError if there are not as many names as candidates, or not as study files allow them, and
     for options that the metrics do not have.
     """
     encoded = {"encoding": encoding} if encoding else {}
@@ -85,7 +85,7 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
 
     reported  whether to measure reliability and write the report
 
-    Raises CrossbankError where the study or one of its files is wrong.
+    Raises CrossbankError if the study or one of its files is wrong.
     """
     plan = Plan(study_of(content, "", here=True), folder)
     write_resolved(content, folder / "study.yaml")

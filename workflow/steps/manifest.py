@@ -38,7 +38,7 @@ def write_manifest(results: Path) -> None:
 def read_manifest(results: Path) -> dict[str, str]:
     """Return the checksums by path, relative to the results; none where there is no manifest.
 
-    Raises CrossbankError where the manifest is damaged.
+    Raises CrossbankError if the manifest is damaged.
     """
     path = results / NAME
     try:

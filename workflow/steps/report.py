@@ -53,7 +53,7 @@ def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
 
 
 def check_inputs(study: Study, results: Path, root: Path) -> None:
-    """Raise CrossbankError where a source has changed since it was read, and take back what was read.
+    """Raise CrossbankError if a source has changed since it was read, and take back what was read.
 
     The same command then reads it again, also where the file is older than what was made of it. A file that a
     pattern finds only now was added during the run: that is an error, too.
@@ -115,7 +115,7 @@ def pair_of(
     metric: str,
     rows: Sequence[int] | None = None,
 ) -> Pair:
-    """Gold and candidate as the metric counted them, without the tokens that it left out.
+    """Gold and candidate as the metric counted them, without the tokens that it omitted.
 
     Some of their sentences, else the first ones of a large treebank, else all.
     """

@@ -63,7 +63,7 @@ class PageStatement:
         return self.attributes["statement"]
 
     def parts(self) -> dict[str, str] | None:
-        """Return what the sentence says by column; None if it is no sentence of its kind."""
+        """Return what the sentence says by column; None if it is not a sentence of its kind."""
         match = re.fullmatch(SENTENCES.get(self.kind, "(?!)"), self.text)
         return None if match is None else {k: v for k, v in match.groupdict().items() if v is not None}
 

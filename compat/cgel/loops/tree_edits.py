@@ -95,7 +95,7 @@ class Lists:
         self.begun, self.begun_other = np.zeros(2 * pairs + 8, np.int32), np.zeros(2 * pairs + 8, np.int32)
 
     def grow(self, lists: int) -> None:
-        """Grow the columns to so many lists; the contents stay."""
+        """Grow the columns to this many lists; the contents stay."""
         self.left, self.right = np.resize(self.left, lists), np.resize(self.right, lists)
         self.one, self.other = np.resize(self.one, lists), np.resize(self.other, lists)
         self.new_index = np.zeros(lists, np.int32)

@@ -50,7 +50,7 @@ class Stretch:
     @cython.cfunc
     @cython.exceptval(-1, check=False)
     def grow(self, cells: cython.Py_ssize_t) -> cython.int:
-        """Have at least so many cells."""
+        """Have at least this many cells."""
         if cells > self.longest.shape[0]:
             require(8 * cells, "", f"a stretch with multiword tokens of {cells:,} pairs of words")
             self.longest = np.zeros(2 * cells, np.int32)
@@ -127,7 +127,7 @@ def is_after(side: AlignedColumns, word: cython.Py_ssize_t, stop: cython.longlon
 def align_forms(
     gold: AlignedColumns, system: AlignedColumns, stretch: Stretch, aligned_gold: Int64Output
 ) -> cython.int:
-    """Align the longest common subsequence; of several, words of gold are left out first.
+    """Align the longest common subsequence; of several, words of gold are omitted first.
 
     An error of memory must come through: without it the loop would write past the table.
     """

@@ -71,7 +71,7 @@ class Sheet:
     range_offset     the byte at which its line begins
     words_end       where each sentence's words end
     ranges_end      where its multiword tokens end
-    begin           the byte at which its first line begins, which is no comment
+    begin           the byte at which its first line begins, which is not a comment
     with_deps       whether DEPS is filled in
     """
 
@@ -93,7 +93,7 @@ def scan(
 ) -> None:
     """Read all sentences of a text in UTF-8 with ``\\n`` as line end; fill in ``sheet`` and ``found``.
 
-    ``skips_empty``: whether empty nodes within multiword tokens are left out; else they are words.
+    ``skips_empty``: whether empty nodes within multiword tokens are omitted; else they are words.
     """
     state: ByteOutput = np.zeros(sheet.head.shape[0], np.uint8)
     cells: Int64Output = np.empty(COLUMNS_OF_A_LINE + 1, np.int64)
@@ -262,7 +262,7 @@ def add_word(
     sheet: Sheet,
     word: cython.Py_ssize_t,
 ) -> cython.int:
-    """Fill in the row of a word. Returns 0 where its head is no number, else 1."""
+    """Fill in the row of a word. Returns 0 if its head is no number, else 1."""
     head: cython.int = number_at(text, cells[HEAD_CELL], cells[DEPREL_CELL] - 1)
     sheet.offset[word] = cells[0]
     if head == NO_NUMBER:

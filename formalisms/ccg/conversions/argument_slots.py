@@ -32,7 +32,7 @@ from crossbank.treebanks.tables import FurtherHeads, Relations
 def head_sharing_files(
     scheme: Scheme | None = None, *, sharing: str = "english", **_: object
 ) -> tuple[Path, ...]:
-    """Return the file that says which categories share heads. Raises OptionError where there is none."""
+    """Return the file that says which categories share heads. Raises OptionError if there is none."""
     return (head_sharing_file(sharing),)
 
 

@@ -39,7 +39,7 @@ class VariableSource(NamedTuple):
 class Combination(NamedTuple):
     """Effect of a rule.
 
-    rule     its short name; nothing where no rule combines the children
+    rule     its short name; nothing if no rule combines the children
     sign     the sign of the result
     left_size  how many variables the first child has: those of the second one are numbered after them
     sources  where each variable of the result comes from
@@ -56,7 +56,7 @@ class Combination(NamedTuple):
 
 
 def combine(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -> Combination | None:
-    """Return the combination of two signs to a category; None where no rule gives it."""
+    """Return the combination of two signs to a category; None if no rule gives it."""
     shift = left.variables
     absorbed = _absorbed(left, right, parent, sharing)
     if absorbed is not None:
@@ -120,7 +120,7 @@ def _makes_conjunct(sign: Sign, parent: Category) -> bool:
 
 
 def _spoken(category: Category) -> list[tuple[str, ...]]:
-    """Return the features of each atom, but for those that say nothing."""
+    """Return the features of each atom, except those that say nothing."""
     if category.result is None or category.argument is None:
         return [tuple(feature for feature in category.features if feature not in SILENT)]
     return _spoken(category.result) + _spoken(category.argument)

@@ -24,7 +24,7 @@ NO_CHILD = -1
 
 @dataclass(frozen=True, eq=False)
 class Derivations:
-    """Derivations of a treebank; signs and combinations are places in lists.
+    """Derivations of a treebank; signs and combinations are indices into lists.
 
     child       the first two children of each node, shape ``(2 * nodes,)``: ``loops.unification.children``
     arity       the number of children of each node, shape ``(nodes,)``
@@ -90,7 +90,7 @@ class _Signs:
             raise ConversionError(f"{self._bank.where(0)}: {error}") from error
 
     def of_word(self, code: int) -> int:
-        """Return the place of a word's sign, by the code of its category."""
+        """Return the position of a word's sign, by the code of its category."""
         if code not in self._word:
             sign, slots = lexical_sign(self._category(code), self._sharing)
             self._word[code] = index = len(self.signs)
@@ -105,7 +105,7 @@ class _Signs:
         return self._place[sign]
 
     def of_node(self, label: int, left: int, right: int) -> tuple[int, int]:
-        """Places of the sign and of the combination of a node; ``right`` is -1 where it has one child."""
+        """Places of the sign and of the combination of a node; ``right`` is -1 if it has one child."""
         # Signs that are equal have one place here, whether they are words' or not.
         indices = (self._placed(self.signs[sign]) if sign >= 0 else sign for sign in (left, right))
         key = (label, *indices)
@@ -125,7 +125,7 @@ class _Signs:
 def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
     """Return the signs and rules of a treebank whose tags and labels are categories.
 
-    Raises ConversionError where a category does not parse or a constituent is discontinuous.
+    Raises ConversionError if a category does not parse or a constituent is discontinuous.
     """
     tokens, nodes = bank.tokens, bank.nodes
     if len(bank.discontinuous_sentences):
@@ -155,7 +155,7 @@ def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
 
 
 def _signs_of(items: Int64Array, token_sign: Int32Array, node_sign: Int32Array) -> Int64Array:
-    """Return the signs of children, -1 where there is none."""
+    """Return the signs of children, -1 if there is none."""
     signs = np.full(len(items), NO_CHILD, np.int64)
     is_token, is_node = items >= 0, items < NO_CHILD
     signs[is_token] = token_sign[items[is_token]]

@@ -83,15 +83,15 @@ def _has_features_of(category: Category, pattern: Category) -> bool:
 
 
 def head_sharing_file(name: str = "english") -> Path:
-    """File of that name in ``rules/``, or a file of one's own. Raises OptionError for an unknown name."""
+    """File of that name in ``rules/``, or a custom file. Raises OptionError for an unknown name."""
     return named_file(FOLDER, name, "head sharing")
 
 
 @read_once(head_sharing_file)
 def load_head_sharing(name_or_path: str | Path = "english") -> HeadSharing:
-    """One of the files in ``rules/`` by its name, or a file of one's own.
+    """One of the files in ``rules/`` by its name, or a custom file.
 
-    Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or a
+    Raises OptionError for an unknown name, YamlError if the file is not as its schema wants it or a
     category does not parse.
     """
     path = Path(name_or_path)

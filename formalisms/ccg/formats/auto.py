@@ -161,7 +161,7 @@ UNWRITABLE = {
 def dumps(bank: Treebank) -> str:
     """Derivations after their headers, one on each line.
 
-    A tag that is missing is written ``XX``. Raises ConversionError where a sentence is no tree with a
+    A tag that is missing is written ``XX``. Raises ConversionError if a sentence is no tree with a
     category at each node, or a word has no letters or has spaces; FormatError where ``load`` would refuse a
     category.
     """
@@ -178,7 +178,7 @@ def dumps(bank: Treebank) -> str:
 
 
 def _derivation(bank: Treebank, sentence: int, words: list[tuple[str, ...]]) -> str:
-    """Return a derivation on one line. Raises ConversionError where the sentence has none."""
+    """Return a derivation on one line. Raises ConversionError if the sentence has none."""
     inner = bank.nodes.rows(sentence)
     nodes = bank.cells("nodes", sentence, "label", "misc")
     parents = [*bank.tokens.parent[bank.tokens.rows(sentence)].tolist(), *bank.nodes.parent[inner].tolist()]

@@ -137,7 +137,7 @@ def _placed(written: str, source: str, line: int) -> tuple[str, int]:
 def dumps(bank: Treebank) -> str:
     """Return the dependencies of a treebank, after them the words with their categories where they are known.
 
-    Raises ConversionError for a relation whose words are not known by their places, or that has no slot, and
+    Raises ConversionError for a relation whose words have no known position, or that has no slot, and
     for white space and bars in words; FormatError for categories that ``load`` would refuse.
     """
     refuse_bad_categories(bank)

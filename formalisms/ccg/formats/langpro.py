@@ -145,7 +145,7 @@ def _as_ccgbank(category: Term) -> str:
 def dumps(bank: Treebank) -> str:
     """Derivations as terms, one fact each.
 
-    Raises ConversionError where a sentence has no derivation or a node does not name its rule
+    Raises ConversionError if a sentence has no derivation or a node does not name its rule
     (``formalisms.ccg.conversions`` names them).
     """
     facts = (f"ccg({sentence + 1},\n {_term(bank, sentence)}).\n" for sentence in range(len(bank)))

@@ -4,7 +4,7 @@ A line names the argument's place from 0, the functor's, the functor's lexical c
 filled, and both words; a seventh column ``<XB>`` or ``<XU>`` says that the argument is extracted (bounded
 or unbounded). In the treebank a dependency is a relation: ``name`` is the category, ``type`` the slot, head
 and dependent are functor and argument, and ``initial_gr`` the seventh column without its brackets. The
-number after the identifier, the place of the last word, is a comment.
+number after the identifier, the position of the last word, is a comment.
 
 Source: Hockenmaier, Julia and Mark Steedman (2005): CCGbank: User's Manual, section 3.5.
 """

@@ -72,7 +72,7 @@ class Categories(Metric):
 
     Other programs
     --------------
-    None. With tags it is EVALB's tagging accuracy, except that EVALB leaves out sentences that it cannot
+    None. With tags it is EVALB's tagging accuracy, except that EVALB omits sentences that it cannot
     score.
     """  # noqa: E501 (lines that are printed)
 

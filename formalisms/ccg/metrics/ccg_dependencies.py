@@ -50,7 +50,7 @@ from crossbank.treebanks.tables import NO_TOKEN
 class DistinctDependencies(NamedTuple):
     """Distinct dependencies of one side, in order; all of shape ``(dependencies,)``.
 
-    relation  the category and slot, a place in a list of both sides
+    relation  the category and slot, an index into a list of both sides
     pair      a number that is the same for the same two words
     """
 
@@ -71,8 +71,8 @@ class CcgDependencies(ItemMetric):
     unlabelled  ``either_order``: a dependency counts where its two words are in some relation on the other
                 side; ``directed``: pairs of functor and argument, each pair once
     features    whether features of categories count: without them ``S[dcl]\NP`` and ``S[b]\NP`` are one
-    ignore      a list of dependencies of the candidate to be left out: ``candc`` (see
-                ``formalisms.ccg.metrics.ignored_dependencies``) or a file of one's own
+    ignore      a list of dependencies of the candidate to be omitted: ``candc`` (see
+                ``formalisms.ccg.metrics.ignored_dependencies``) or a custom file
 
     A category may be marked (``(S{_}\NP{Y}<1>){_}``); marks are not compared. The C&C tools' script is
     ``unlabelled=directed,ignore=candc`` with ``--unscored skip``.
@@ -160,15 +160,15 @@ class CcgDependencies(ItemMetric):
     breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {"relation": measures[:3]}
 
     def __post_init__(self) -> None:
-        """Read the list. Raises OptionError or YamlError where there is none, or it is not one."""
+        """Read the list. Raises OptionError or YamlError if there is none, or it is not one."""
         if self.ignore != "none":
             load_ignored(self.ignore)
 
     def files(self) -> tuple[Path, ...]:
-        """Return the list of dependencies that are left out."""
+        """Return the list of dependencies that are omitted."""
         return () if self.ignore == "none" else (ignored_file(self.ignore),)
 
-    # Punctuation has no dependencies that could be left out.
+    # Punctuation has no dependencies that could be omitted.
     pair = staticmethod(pair_relations)
 
     def compare(self, pair: Pair) -> Compared:
@@ -205,7 +205,7 @@ class CcgDependencies(ItemMetric):
         )
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
-        """Return the sums by sentence, and the number of dependencies that are left out."""
+        """Return the sums by sentence, and the number of dependencies that are omitted."""
         columns, pair = super().columns(comparison), comparison.pair
         if self.ignore != "none":
             relations = pair.candidate.relations
@@ -221,13 +221,13 @@ class CcgDependencies(ItemMetric):
         return counted
 
     def _ignored(self, bank: Treebank) -> BoolArray:
-        """A mask of the dependencies that are left out, shape ``(dependencies,)``."""
+        """A mask of the dependencies that are omitted, shape ``(dependencies,)``."""
         if self.ignore == "none":
             return np.zeros(len(bank.relations), np.bool_)
         return load_ignored(self.ignore).mask(bank)
 
     def _relations(self, bank: Treebank, names: dict[tuple[str, str], int]) -> Int32Array:
-        """Category and slot of each dependency as a place in ``names``, which grows."""
+        """Category and slot of each dependency as an index into ``names``, which grows."""
         table = bank.relations
         for column in (table.head_index, table.dependent_index):
             without = np.flatnonzero(column == NO_TOKEN)

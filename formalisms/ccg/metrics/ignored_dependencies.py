@@ -1,4 +1,4 @@
-"""Dependencies of CCG that a score leaves out: a YAML file in ``ignored/``.
+"""Dependencies of CCG that a score omits: a YAML file in ``ignored/``.
 
 Clark, Stephen and James R. Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and Log-Linear
 Models. The C&C parser gives dependencies that CCGbank does not have. Their script ``evaluate`` leaves them
@@ -40,7 +40,7 @@ Number = Annotated[int, Rule("the number of a rule", minimum=0)]
 
 @dataclass(frozen=True)
 class IgnoredEntry:
-    """Category, slot and rules of what is left out, with words or arguments where only these are meant."""
+    """Category, slot and rules of what is omitted, with words or arguments where only these are meant."""
 
     category: Text
     slot: int = key(..., minimum=1)
@@ -51,9 +51,9 @@ class IgnoredEntry:
 
 @dataclass(frozen=True)
 class IgnoredFile:
-    """Dependencies of a candidate that a score leaves out.
+    """Dependencies of a candidate that a score omits.
 
-    rules         rules whose dependencies are all left out
+    rules         rules whose dependencies are all omitted
     dependencies  entries by construction
     """
 
@@ -76,14 +76,14 @@ class Ignored:
 
 @dataclass(frozen=True)
 class IgnoredDependencies:
-    """A list of dependencies to be left out: all that some rules made, and single entries."""
+    """A list of dependencies to be omitted: all that some rules made, and single entries."""
 
     name: str
     rules: frozenset[str]
     entries: tuple[Ignored, ...]
 
     def mask(self, bank: Treebank) -> BoolArray:
-        """A mask of the relations of a treebank that are left out, shape ``(relations,)``."""
+        """A mask of the relations of a treebank that are omitted, shape ``(relations,)``."""
         table, string = bank.relations, bank.vocabulary.__getitem__
         entries: dict[tuple[str, str], list[Ignored]] = {}
         for entry in self.entries:
@@ -113,7 +113,7 @@ def _among(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
 
 
 def ignored_file(name: str) -> Path:
-    """File of that name in ``ignored/``, or a file of one's own. Raises OptionError if there is none."""
+    """File of that name in ``ignored/``, or a custom file. Raises OptionError if there is none."""
     path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
     if not path.is_file():
         known = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -123,9 +123,9 @@ def ignored_file(name: str) -> Path:
 
 @read_once(ignored_file)
 def load_ignored(name_or_path: str | Path) -> IgnoredDependencies:
-    """One of the files in ``ignored/`` by its name, or a file of one's own.
+    """One of the files in ``ignored/`` by its name, or a custom file.
 
-    Raises OptionError for an unknown name, YamlError where the file is not as its schema wants it or a
+    Raises OptionError for an unknown name, YamlError if the file is not as its schema wants it or a
     category does not parse.
     """
     path = Path(name_or_path)

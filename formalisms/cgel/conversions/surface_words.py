@@ -1,4 +1,4 @@
-"""Words that the text has, in the place of the lexemes of the Cambridge Grammar."""
+"""Words that the text has, instead of the lexemes of the Cambridge Grammar."""
 
 from __future__ import annotations
 

@@ -230,7 +230,7 @@ UNWRITABLE = {
 def dumps(bank: Treebank) -> str:
     """Trees in the layout of the published files, one constituent a line, a blank line after each tree.
 
-    A category or function that is absent is written ``_`` and read as absent. Raises ConversionError where a
+    A category or function that is absent is written ``_`` and read as absent. Raises ConversionError if a
     sentence has not exactly one root or no words, where its branches cross, and for line breaks in strings.
     """
     refuse_strings(bank, "cgel", UNWRITABLE)
@@ -360,7 +360,7 @@ def _name(text: str) -> str:
 
 
 def attributes_of(misc: str) -> tuple[str, list[tuple[str, str]]]:
-    """Index and attributes from ``misc``; what else is there is left out."""
+    """Index and attributes from ``misc``; what else is there is omitted."""
     index, attributes = "", []
     for pair in misc.split("|") if misc else ():
         name, _, value = pair.partition("=")

@@ -63,7 +63,7 @@ ROOT = -1
 class Constituent:
     """A constituent, a word or a gap.
 
-    function, category, index  as written; empty where there is none
+    function, category, index  as written; empty if there is none
     parent      the index of the constituent above among those of the tree, or ``ROOT``
     attributes  names and values in the order of the file
     line        where it begins, from 1
@@ -77,7 +77,7 @@ class Constituent:
     attributes: list[tuple[str, str]] = field(default_factory=list)
 
     def value(self, name: str) -> str | None:
-        """Return the value of an attribute; None where it is not there."""
+        """Return the value of an attribute; None if it is not there."""
         return next((value for known, value in self.attributes if known == name), None)
 
     @property
@@ -113,7 +113,7 @@ def load_trees(path: str | PathLike[str], encoding: str | None = None) -> Iterat
 
 
 def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[CgelSentence]:
-    """Yield the trees of numbered lines. Raises FormatError where one does not read or there is none."""
+    """Yield the trees of numbered lines. Raises FormatError if one does not read or there is none."""
     block: list[tuple[int, str]] = []
     any_tree = False
     for number, line in lines:
@@ -131,7 +131,7 @@ def read_trees(lines: Iterable[tuple[int, str]], source: str) -> Iterator[CgelSe
 
 
 def _tree(block: list[tuple[int, str]], source: str) -> CgelSentence:
-    """Read the lines of a sentence. Raises FormatError where its tree is damaged."""
+    """Read the lines of a sentence. Raises FormatError if its tree is damaged."""
     headers = list(takewhile(lambda line: line[1].startswith("#"), block))
     written = block[len(headers) :]
     tree = CgelSentence(block[0][0], [line.rstrip() for _, line in headers])

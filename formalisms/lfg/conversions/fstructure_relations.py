@@ -37,7 +37,7 @@ def relations_from_fstructures(
 ) -> Treebank:
     """Replace feature specifications by relations between the words of predicates.
 
-    by  the map: the one that comes with the package, or a YAML file of one's own
+    by  the map: the one that comes with the package, or a custom YAML file
 
     The diagnosis counts functions between two predicates that the map does not have, and relations of
     predicates that stand for no word. Raises ConversionError for relations that are not between nodes of an
@@ -64,7 +64,7 @@ def neutral_relations(
 ) -> Treebank:
     """Bring a list of relations to what f-structures can say: see ``neutralised``, ``words``, ``left_out``.
 
-    The diagnosis counts relations that were changed or left out.
+    The diagnosis counts relations that were changed or omitted.
     """
     chosen = load_relation_map(by)
     changed: list[int] = []

@@ -68,7 +68,7 @@ PROPERTY = re.compile(r"\s*(\w+)\((.*)\)\s*")
 BARE = re.compile(r"[^\s()\[\],~']+")
 NAME = re.compile(r"\w[\w.]*")
 OWN = frozenset(("id", "sentence_form", "analysis", "chosen", "score"))
-"""The properties of a sentence that are no comments."""
+"""The properties of a sentence that are not comments."""
 
 UNWRITABLE = {
     "tokens.form": rf"{LINE_BREAK}|\u00a0|^$",

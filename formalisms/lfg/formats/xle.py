@@ -84,7 +84,7 @@ Fact: TypeAlias = tuple[str, str, Any]
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: int = SOLUTIONS) -> Treebank:
-    """Read a file, gzipped or not, with at most so many solutions of each sentence.
+    """Read a file, gzipped or not, with at most this many solutions of each sentence.
 
     Raises FormatError, with the line, for an unknown encoding, brackets that do not match, a fact of another
     form, and a choice variable without a definition.
@@ -139,7 +139,7 @@ def _read(text: str, source: str, name: str, most: int, event: str = "") -> Tree
 
 
 def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) -> None:
-    """Add the solutions of a sentence. Raises ChoiceError where a fact is damaged."""
+    """Add the solutions of a sentence. Raises ChoiceError if a fact is damaged."""
     match fact.term:
         case ("fstructure", str() as text, *parts) if [*map(type, parts)] == [list] * 5:
             properties, choices, equivalences, constraints, trees = parts
@@ -261,7 +261,7 @@ class _Solution:
         return node
 
     def write(self, builder: TreebankBuilder) -> None:
-        """Write tokens, nodes and relations. Raises ValueError for a c-structure that is no tree."""
+        """Write tokens, nodes and relations. Raises ValueError for a c-structure that is not a tree."""
         begins = add_tree(builder, self.trees)
         values = {self._root(node): value for node, value in self._values.items()}
         resolved: dict[Specification, None] = {}

@@ -152,7 +152,7 @@ class Choices:
     # Solutions
 
     def solutions(self) -> Iterator[frozenset[str]]:
-        """Yield the options of each solution, one solution after the other as they are asked for."""
+        """Yield the options of each solution, one solution after the other as they are requested."""
         open_choices: list[tuple[int, frozenset[str]]] = [(0, frozenset())]
         while open_choices:
             number, true = open_choices.pop()
@@ -165,7 +165,7 @@ class Choices:
             open_choices += [(number + 1, true | {option}) for option in reversed(options)]
 
     def chosen(self) -> frozenset[str] | None:
-        """Return the solution whose options are all selected; None where a choice has none."""
+        """Return the solution whose options are all selected; None if a choice has none."""
         true: frozenset[str] = frozenset()
         for space in self._spaces:
             if self._holds(space.context, true):

@@ -51,11 +51,11 @@ FIRST_STRATUM = 1 << 20
 """The weight of a feature of the first stratum: more than all others of a sentence together."""
 
 NULL, NO_SUCH_NODE, NEXT_LIST = -1, -2, -3
-"""Arguments that are no nodes: an argument that nothing fills, one that the f-structure lacks, and the end of
-the thematic ones."""
+"""Arguments that are not nodes: an unfilled argument, one that the f-structure lacks, and the end of the
+thematic ones."""
 
 WORTH_A_THREAD = 50
-"""A range has at least so many sentences."""
+"""A range has at least this many sentences."""
 
 
 class Specifications(NamedTuple):
@@ -63,7 +63,7 @@ class Specifications(NamedTuple):
 
     nodes        which nodes belong to which sentence
     offsets      which specifications belong to which sentence
-    name         the attribute, a place in the list of both sides' attributes
+    name         the attribute, an index into the list of both sides' attributes
     head, value  nodes within their sentence; ``-1 - code`` of an atom
     arguments, argument
                  the arguments of each specification: nodes, or one of the negative numbers above

@@ -56,7 +56,7 @@ def graph(mrs: str, semantics: Semantics, token_of_span: Mapping[str, int]) -> G
 
     token_of_span  the tokens by their spans (``<3:9>``)
 
-    Raises MrsError where the MRS does not read. An MRS that has no such graph has none: ``failed`` says why.
+    Raises MrsError if the MRS does not read. An MRS that has no such graph has none: ``failed`` says why.
     """
     from crossbank.formalisms.redwoods.formats.simple_mrs import read_simple_mrs
 

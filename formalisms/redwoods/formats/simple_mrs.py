@@ -42,7 +42,7 @@ END = 0
 
 
 class SimpleMrsError(ValueError):
-    """A text that is no MRS.
+    """A text that is not an MRS.
 
     offset    the character at which it is damaged
     expected  what is expected there
@@ -54,7 +54,7 @@ class SimpleMrsError(ValueError):
 
 
 def read_simple_mrs(text: str) -> Any:
-    """Return the MRS of a text. Raises SimpleMrsError where it is damaged, and the errors of PyDelphin."""
+    """Return the MRS of a text. Raises SimpleMrsError if it is damaged, and the errors of PyDelphin."""
     return _MrsReader(text).mrs()
 
 

@@ -9,7 +9,7 @@ tokens     ``form`` as in the item's text, ``lemma`` the lexical entry, ``pos`` 
            where the derivation has no types, ``xpos`` the tagger's tag, ``misc`` characters (``From=3|To=9``)
 nodes      ``label`` the rule, ``function`` ``HD`` of a head daughter where heads are marked
 relations  ``formalisms.redwoods.formats.elementary_dependencies``
-comments   ``text``, ``wf`` (0 where the sentence should have no analysis) and, where an item has several
+comments   ``text``, ``wf`` (0 if the sentence should have no analysis) and, where an item has several
            results, ``result`` (its identifier)
 score      ``:ascore`` of the field ``flags``
 
@@ -87,9 +87,9 @@ def read(
 ) -> Treebank:
     """Read a profile.
 
-    Raises FormatError where the file ``relations`` or a table is missing, a record has too few or too many
+    Raises FormatError if the file ``relations`` or a table is missing, a record has too few or too many
     fields, no item has a result, two results of an item are preferred, a derivation, a tree or an MRS does
-    not read, and where trees are asked for and no result has one.
+    not read, and where trees are requested and no result has one.
     """
     profile = Profile(folder_of(path), encoding)
     reader = _TsdbReader(str(profile.path("result")), trees, semantics)

@@ -29,7 +29,7 @@ def ambiguity(path: str | PathLike[str], encoding: str | None = None) -> Mapping
     """A row of Table 1, by ``SUBSETS``.
 
     An item has an analysis where ``readings`` of its parse says so, whether ``result`` still holds it or not.
-    Its words are between blanks; its entries are the field ``words``, which is -1 where they were not
+    Its words are between blanks; its entries are the field ``words``, which is -1 if they were not
     counted. Raises the errors of ``Profile.items``.
     """
     profile = Profile(folder_of(path), encoding)

@@ -66,7 +66,7 @@ class Derivation(NamedTuple):
 
 
 def derivation(text: str) -> Derivation:
-    """Read a derivation. Raises ExpressionError where it is damaged."""
+    """Read a derivation. Raises ExpressionError if it is damaged."""
     with NOTATION.reading(text) as items:
         return _derivation(text, _only_list(text, items, "derivation"))
 
@@ -96,7 +96,7 @@ def _derivation(text: str, root: Expression) -> Derivation:
 
 
 def phrase_tree(text: str) -> Derivation:
-    """Read a labelled phrase tree. Raises ExpressionError where it is damaged."""
+    """Read a labelled phrase tree. Raises ExpressionError if it is damaged."""
     with NOTATION.reading(text) as items:
         return _phrase_tree(text, _only_list(text, items, "tree"))
 

@@ -49,7 +49,7 @@ class ProfileItem(NamedTuple):
     id         its ``i-id``
     text       what was parsed
     wf         ``i-wf``: 1 for a well-formed sentence, 0 for one that should have no analysis
-    preferred  the ``result-id`` of the preferred reading; None where none is preferred
+    preferred  the ``result-id`` of the preferred reading; None if none is preferred
     active     the number of trees that an annotator left active; None where nobody annotated the item
     """
 
@@ -76,7 +76,7 @@ class Record(NamedTuple):
 def folder_of(path: str | PathLike[str]) -> Path:
     """Return the folder of a profile, given as itself or as any file in it.
 
-    Raises CrossbankError where there is no such file, FormatError where the folder has no ``relations``.
+    Raises CrossbankError if there is no such file, FormatError if the folder has no ``relations``.
     """
     folder = Path(path)
     if not folder.exists():
@@ -88,7 +88,7 @@ def folder_of(path: str | PathLike[str]) -> Path:
 
 
 class Profile:
-    """Tables of a profile, read one by one as they are asked for."""
+    """Tables of a profile, read one by one as they are requested."""
 
     def __init__(self, folder: Path, encoding: str | None = None) -> None:
         self._folder, self._encoding = folder, encoding
@@ -128,7 +128,7 @@ class Profile:
             yield Record(dict(zip(names, values, strict=True)), line)
 
     def number(self, table: str, record: Record, field: str) -> int:
-        """An integer of a record. Raises FormatError where it is none."""
+        """An integer of a record. Raises FormatError if it is none."""
         if field not in record.fields:
             raise FormatError(self._folder / RELATIONS, f"no field {field} of {table}", "one")
         try:
@@ -140,7 +140,7 @@ class Profile:
     def items(self) -> list[ProfileItem]:
         """Every item with its readings, in the order of the table ``item``.
 
-        Raises FormatError where an item stands twice or was parsed twice, a record names a parse or a reading
+        Raises FormatError if an item stands twice or was parsed twice, a record names a parse or a reading
         that is not there, two readings are preferred, and where no item has a reading.
         """
         parses = self._items_of_parses()
@@ -153,7 +153,7 @@ class Profile:
             raise FormatError(self.path("result"), "no results", "at least one")
         preferred = self._preferred(parses, readings)
         trees = self._latest("tree", "t-active", parses)
-        # There are -1 where the parser found none and an annotator passed by.
+        # There are -1 if the parser found none and an annotator passed by.
         active = {parse: max(numbers) for parse, numbers in trees.items() if max(numbers) >= REJECTED}
         items: dict[int, ProfileItem] = {}
         parse_of = dict(zip(parses.values(), parses, strict=True))

@@ -22,5 +22,5 @@ FORMAT = Format(
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a profile. Raises the errors of ``tsdb.read``: FormatError where no result has a phrase tree."""
+    """Read a profile. Raises the errors of ``tsdb.read``: FormatError if no result has a phrase tree."""
     return tsdb.read(path, "tree", "eds", encoding)

@@ -63,7 +63,7 @@ NAMES, ARGUMENTS, PROPERTIES, CONSTANTS, TOPS = range(len(KINDS))
 class Triples(NamedTuple):
     """Triples of one side; all but ``bank`` of shape ``(relations,)``.
 
-    kind     a place in ``KINDS``
+    kind     an index into ``KINDS``
     role     the code of the relation's name: a role, a property, or what else the triple is
     value    the code of the predicate of a name, of the value of a property; 0 for others
     span     a number that is the same for the same sentence and characters of the governor
@@ -366,7 +366,7 @@ def _triples(pair: Pair, quantifiers: bool) -> tuple[Triples, Triples]:
 
 
 def _kinds(bank: Treebank, graphs: MeaningGraphs, quantifiers: bool) -> Int32Array:
-    """Return the kind of each relation as a place in ``KINDS``; -1 for DMRS's links that are no arguments.
+    """Return the kind of each relation as an index into ``KINDS``; -1 for DMRS's non-argument links.
 
     Without ``quantifiers`` also for arguments and tops that have no variable of their own.
     """
@@ -396,7 +396,7 @@ def _same_numbers(
 
 
 def _numbered(key: Int64Array, counted: BoolArray) -> Int64Array:
-    """A number for each row, by its key and its place among the counted rows with that key."""
+    """A number for each row, by its key and its index among the counted rows with that key."""
     rows = np.flatnonzero(counted)
     order = rows[np.argsort(key[rows], kind="stable")]
     ordered = key[order]

@@ -117,7 +117,7 @@ class Heads:
     visit: cython.int
 
     def __init__(self, items: int, variables: int) -> None:
-        """Allocate for a sentence of so many tokens and nodes with so many variables."""
+        """Allocate for a sentence of this many tokens and nodes with this many variables."""
         self.item_begin = np.zeros(items + 1, np.int32)
         self.known_word = np.zeros(items + 1, np.int32)
         self.named, self.parent, self.first, self.last, self.following = (
