@@ -1,6 +1,6 @@
 """Annotation schemes as YAML files.
 
-Those of Crossbank and of other packages are known by name. A custom scheme is a YAML file of the same form:
+Schemes of Crossbank and of other packages are known by name. A custom scheme is a YAML file of the same form:
 ``crossbank help scheme`` lists its keys.
 """
 
@@ -22,7 +22,7 @@ from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError, at, raise_
 SCHEMES = DataFiles("scheme", "scheme")
 
 OF_THE_FILE = ("name", "title", "sources")
-"""The keys that each file has for itself: they are not taken from the scheme that it extends."""
+"""Keys that a file does not inherit from the scheme that it extends."""
 
 
 def scheme_names() -> list[str]:
@@ -35,7 +35,7 @@ NEARLY_ALL = 0.9
 
 
 def fitting_schemes(labels: Mapping[str, int]) -> tuple[str, float]:
-    """Schemes that know most of the nodes' categories, joined by ``or``, and the proportion they know."""
+    """Return the schemes that know most of the nodes' categories, joined by ``or``, and that proportion."""
     fits = {name: load_scheme(name).known_proportion(labels) or 0.0 for name in scheme_names()}
     most = max(fits.values())
     return " or ".join(name for name, proportion in fits.items() if proportion == most), most
@@ -43,7 +43,7 @@ def fitting_schemes(labels: Mapping[str, int]) -> tuple[str, float]:
 
 @read_once(SCHEMES.path)
 def load_scheme(name_or_path: str | Path) -> Scheme:
-    """A scheme by name, or from a custom YAML file; it is read once in a process.
+    """Return a scheme by name, or from a custom YAML file; each is read once in a process.
 
     ``files`` of the scheme lists the files that were read; ``converters.transformations.files_read`` lists
     the further data files of the transformations in its views. Raises OptionError for an unknown name,
@@ -59,10 +59,10 @@ def load_scheme(name_or_path: str | Path) -> Scheme:
 
 
 class Examined(NamedTuple):
-    """A scheme's file.
+    """Content and errors of a scheme's file.
 
-    errors  everything that is wrong with it
-    own     its content without what is wrong; ``DROPPED`` stands for entries of lists
+    errors  all errors
+    own     its valid content; ``DROPPED`` replaces invalid entries of lists
     base    the content of the scheme that it extends
     scheme  the scheme of this content
     """
@@ -99,7 +99,7 @@ def examine(path: Path) -> Examined:
         own |= {key: value for key, value in PLACEHOLDERS.items() if key not in own}
         before, invalid = invalid, list(violations(Scheme, in_one(contents)))
         wrong += [one for one in invalid if one.broken not in ("limit", "missing")]
-        if invalid == before:  # They are in the file that this one extends, which has errors of its own.
+        if invalid == before:  # The violations are in the file that this one extends.
             break
     merged = in_one(contents)
     if "delete" not in merged and any(at_path(merged, PUNCTUATION).values()):
@@ -113,7 +113,7 @@ def examine(path: Path) -> Examined:
 
 
 def _file_of(keys: Sequence[str | int], contents: Mapping[Path, Mapping[str, Any]]) -> Path:
-    """Return the first of some files that has some keys; else the first file."""
+    """Return the first file that has some keys; else the first file."""
     own = next(iter(contents))
     return next((path for path, content in contents.items() if keys and at_path(content, keys)), own)
 
@@ -136,7 +136,7 @@ def _contents(path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
 def base_of(content: Mapping[str, Any], path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
     """Return the content of the file that a scheme extends, by its path; nothing if it extends none.
 
-    above  the files that extend this one. Raises YamlError for a base that is not there.
+    above  the files that extend this one. Raises YamlError if there is no such base.
     """
     if "extends" not in content:
         return {}
@@ -146,7 +146,7 @@ def base_of(content: Mapping[str, Any], path: Path, *above: Path) -> dict[Path, 
 
 
 def fault_of_base(base: Any, path: Path, *above: Path) -> str:
-    """Return what is wrong with the scheme that a file extends, one of ours or a file beside it."""
+    """Return why a file cannot extend a scheme (by name, or a file in its folder); empty if it can."""
     if base in (names := scheme_names()):
         return ""
     if not isinstance(base, str) or not (path.parent / base).is_file():
@@ -158,7 +158,7 @@ def fault_of_base(base: Any, path: Path, *above: Path) -> str:
 def in_one(contents: Mapping[Path, Mapping[str, Any]]) -> dict[str, Any]:
     """Return the content of a scheme's file, merged with that of the file that it extends.
 
-    This is what the schema is about: a part that lacks what the base has is whole.
+    The schema applies to this merged content: a part may lack keys that the base has.
     """
     merged: dict[str, Any] = {}
     for content in reversed(list(contents.values())):
@@ -176,7 +176,7 @@ def _merged(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def scheme_of_content(content: Mapping[str, Any], *files: Path) -> Scheme:
-    """Return the scheme that the content of files says, which has no faults."""
+    """Return the scheme of the merged, valid content of some files."""
     heads = content.get("heads", {})
     rule_sets = {name: _merged(heads, rules) for name, rules in heads.get("sets", {}).items()}
     scheme: Scheme = object_of(Scheme, {**content, "rule_sets": rule_sets, "files": files})

@@ -5,7 +5,7 @@
     result = crossbank.score("gold.export", "parsed.mrg", "parseval", scheme="tiger")
     result["f1"], result.signature
 
-This is the public API. Everything else is imported from the floors: ``crossbank.treebanks``,
+This is the public API. Everything else is imported from the packages: ``crossbank.treebanks``,
 ``crossbank.converters``, ``crossbank.metrics``, ``crossbank.reports``, ``crossbank.workflow``.
 """
 
@@ -64,7 +64,7 @@ _HOMES = {name: f"{__name__}.{module}" for module, names in _NAMES.items() for n
 
 
 def __getattr__(name: str) -> object:
-    """A public name, imported when it is first used: importing the package loads nothing else."""
+    """Import a public name when it is first used: importing the package loads nothing else."""
     if name == "__version__":
         from importlib.metadata import version
 

@@ -1,4 +1,4 @@
-"""Packages that are installed with an extra alone: what needs one says how to get it."""
+"""Optional dependencies: an error names the extra that installs a missing one."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ EXTRAS = {
     "nltk": "study",
     "delphin": "tsdb",
 }
-"""The extra that brings each package, by the name under which the package is imported."""
+"""The extra that installs each package, by import name."""
 
 
 class MissingExtraError(CrossbankError, ImportError):
-    """Something was requested whose packages are not installed."""
+    """A feature needs a package that is not installed."""
 
     def __init__(self, module: str, feature: str) -> None:
         super().__init__(f"{feature}: {module} is not installed: pip install 'crossbank[{EXTRAS[module]}]'")
@@ -35,7 +35,7 @@ def require(module: str, feature: str) -> None:
 
 
 def missing_extra(error: ModuleNotFoundError, feature: str) -> MissingExtraError:
-    """Return what to raise in place of Python's error, which is raised where no extra has its package."""
+    """Return the error to raise in place of Python's; raise Python's if no extra has the package."""
     module = (error.name or "").partition(".")[0]
     if isinstance(error, CrossbankError) or module not in EXTRAS:
         raise error
@@ -44,7 +44,7 @@ def missing_extra(error: ModuleNotFoundError, feature: str) -> MissingExtraError
 
 @contextmanager
 def needing(feature: str) -> Iterator[None]:
-    """Raise MissingExtraError in place of Python's error where a package of an extra is not installed."""
+    """Raise MissingExtraError in place of Python's error if a package of an extra is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,8 +1,8 @@
 """Keys of YAML files, declared once: as the fields of dataclasses.
 
-The declaration makes an object of a file's content (``object_of``), checks the content (``violations``), and
-is written as a JSON schema (``json_schema``), from which the manual and ``crossbank help`` take their tables:
-see ``yaml_schemas``. What a key means is in the docstring of its class, as ``name  meaning``.
+From the declaration ``object_of`` builds objects of a file's content, ``violations`` checks the content, and
+``json_schema`` writes the schema from which the manual and ``crossbank help`` take their tables: see
+``yaml_schemas``. The docstring of a class explains each key, as ``name  meaning``.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def key(
 ) -> Any:
     """Declare the key of a field of a dataclass.
 
-    default   ... for none
+    default   the default; ``...`` if the key is required
     name      the key, if the field has another name: ``in``, ``tokens.punctuation`` inside of a mapping,
               ``first_of|any_of`` for either
     form      the type of the value in the file, if the field has another
@@ -81,7 +81,7 @@ def key(
 
 
 def no_key(default: Any = ...) -> Any:
-    """Declare a field that no file has."""
+    """Declare a field that has no key in the file."""
     return _field(default, {"no_key": True})
 
 
@@ -94,7 +94,7 @@ def _field(default: Any, metadata: Mapping[str, Any]) -> Any:
 
 
 ADDED: defaultdict[type, list[type]] = defaultdict(list)
-"""Classes whose keys further packages add to those of a class."""
+"""For each class, the classes with which other packages extend its keys."""
 
 
 def adds_keys(model: type) -> Callable[[type[Value]], type[Value]]:
@@ -108,7 +108,7 @@ def adds_keys(model: type) -> Callable[[type[Value]], type[Value]]:
 
 
 class Part(Generic[Value]):
-    """Field of a dataclass that is made of its part of a file when it is first used.
+    """Field of a dataclass that is built from its part of the file on first use.
 
     Most uses of a scheme need few of its parts: the classes of the others are not even imported. In the
     dataclass it is written ``heads: Part[HeadRules] = Part("crossbank.converters.schemes.head_rules", {})``.
@@ -146,17 +146,17 @@ class Part(Generic[Value]):
 
 
 class UnreadPart:
-    """Content of a file of which no object has been made yet."""
+    """Content of a file from which no object has been built yet."""
 
     def __init__(self, content: Any) -> None:
         self.content = content
 
 
 def object_of(type: Any, content: Any, /, **made: Any) -> Any:
-    """Return a value of a type, made of content without violations.
+    """Return a value of a type, built from content without violations.
 
-    In a dataclass each field has the value of its key, or its default; ``made`` are fields that the caller
-    makes. Lists become tuples or sets, mappings stay mappings, and so on inside.
+    In a dataclass each field has the value of its key, or its default; ``made`` are fields whose values
+    the caller passes. Lists become tuples or sets, mappings stay mappings, and so on recursively.
     """
     type = get_args(type)[0] if get_origin(type) is Annotated else type
     origin, parts = get_origin(type), get_args(type)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from crossbank.reports.study.patterns import TREEBANK, plain
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import matching
-from crossbank.workflow.proposed_patterns import by_treebank, distinct, names_of, told_apart, word_pattern
+from crossbank.workflow.proposed_patterns import by_treebank, distinct, names_of, varying_names, word_pattern
 
 NUMBERED = re.compile(r"(.*?)([0-9]+)")
 PART = re.compile(r"[-_.]?(fold|split|part)?[-_.]?\*", re.IGNORECASE)
@@ -42,7 +42,7 @@ def joined_folds(golds: Sequence[str], candidates: Sequence[str]) -> JoinedFolds
     """
     if len(golds) < 2:
         return None
-    names = told_apart(golds, candidates)[1]
+    names = varying_names(golds, candidates)[1]
     parts = [NUMBERED.fullmatch(name) for name in names]
     beginnings = {part and part[1] for part in parts}
     if None in beginnings or len(beginnings) > 1:

@@ -1,4 +1,4 @@
-"""A study file drafted from the files that it is to compare, with a comment on every key."""
+"""Draft a study file from the files to compare, with a comment on every key."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from crossbank.workflow.proposed_patterns import (
 )
 
 SEEN = 10
-"""The number of files of gold that are read for their schemes."""
+"""The number of gold files that are read to recognise the scheme."""
 
 LISTED = 8
-"""The number of candidates of one treebank that are listed one by one, where a pattern finds more."""
+"""The number of candidates of one treebank up to which they are listed; a pattern matches more."""
 
 
 class Recognised(NamedTuple):
-    """A file with the format and the encoding that it has; None is UTF-8."""
+    """A file with its format and encoding; None is UTF-8."""
 
     path: str
     format: str
@@ -47,7 +47,7 @@ class Recognised(NamedTuple):
 
 
 def recognise(path: str, format: str | None, encoding: str | None) -> Recognised:
-    """A file with its format and encoding: those given, else those that it shows.
+    """Return a file with its format and encoding: the arguments, else what its content shows.
 
     Raises CrossbankError for a file that cannot be read or recognised.
     """
@@ -61,11 +61,10 @@ def recognise(path: str, format: str | None, encoding: str | None) -> Recognised
 
 
 def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
-    """Return the scheme that knows most of a treebank's labels, and a sentence about it.
+    """Return the scheme that knows most of a treebank's labels, and a sentence that says why.
 
-    A format that has a scheme of its own decides. None if no scheme knows most of the categories. Of
-    schemes that know as many categories and tags the one with the smallest inventory is taken: a scheme that
-    extends another knows all its labels too.
+    Some formats have one scheme. None if no scheme knows most of the categories. Ties are broken by the
+    smallest inventory: a scheme that extends another knows all its labels too.
     """
     if format in FORMATS and (own := FORMATS[format].scheme):
         return own, f"the scheme of all {format} files"
@@ -88,14 +87,12 @@ def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
 def draft(
     golds: Sequence[Recognised], candidates: Sequence[Recognised], *, scheme: str | None, name: str
 ) -> str:
-    """Return the text of a study file. The first gold is read: it shows what can be measured.
+    """Return the text of a study file. The first gold file decides on the metrics.
 
-    The first files of gold show their schemes.
+    Files whose names differ by a number only are folds of one treebank: see ``joined_folds``.
 
-    Files that differ by a number only are the parts of one treebank: see ``joined_folds``.
-
-    Raises the errors of readers, and CrossbankError if there is no sentence, and for a candidate whose
-    name has none of several treebanks.
+    Raises the errors of readers, and CrossbankError if there is no sentence, or a candidate's name contains
+    none of the names of several treebanks.
     """
     schemes = []
     for gold in reversed(golds[:SEEN]):
@@ -149,12 +146,12 @@ def _files(
     schemes: Sequence[tuple[str | None, str]],
     size: str,
 ) -> list[str]:
-    """Return the lines on the title, the treebanks and their candidates: by patterns where there are many.
+    """Return the lines on the title, the treebanks and their candidates, as patterns if there are many.
 
     treebanks  files of gold by treebank
     own        files of candidates by treebank
-    schemes    those of the first files of gold, with a sentence on each
-    size       the number of sentences of the first
+    schemes    schemes of the first gold files, each with a sentence that says why
+    size       the number of sentences of the first gold file
     """
     paths = {gold.path: gold for gold in golds}
     files = {one.path: one for one in candidates}
@@ -254,13 +251,13 @@ def _source(file: Recognised) -> str:
 
 
 def _text(text: str) -> str:
-    """A string as YAML writes it: in quotes where it would be read as something else."""
+    """Return a string as YAML, in quotes if it would be read as another type."""
     is_plain = re.fullmatch(r"[\w./][\w./-]*", text) and yaml.safe_load(text) == text
     return text if is_plain else json.dumps(text, ensure_ascii=False)
 
 
 def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised]) -> list[str]:
-    """Return the metrics by which gold can be compared with its candidates, a line each."""
+    """Return a line for each metric that can compare gold with its candidates."""
     entries = []
     if bank.has_constituents:
         entries += ["  - parseval", "  - leaf_ancestor"]

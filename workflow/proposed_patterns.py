@@ -107,10 +107,10 @@ def treebanks_of(golds: Sequence[str], candidates: Sequence[str]) -> dict[str, s
     """Return the files of gold by the names of their treebanks: the part in which they differ."""
     if len(golds) == 1:
         return {basename(golds[0]).partition(".")[0] or TREEBANK: golds[0]}
-    return dict(zip(told_apart(golds, candidates)[1], golds, strict=True))
+    return dict(zip(varying_names(golds, candidates)[1], golds, strict=True))
 
 
-def told_apart(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, list[str], str]:
+def varying_names(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, list[str], str]:
     """Return the beginning and the end that files of gold share, and the names of treebanks between.
 
     Words that all of them end in, as in ``1testing`` and ``2testing``, do not belong to the names where
@@ -127,7 +127,7 @@ def told_apart(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str, li
 
 def pattern_of_golds(golds: Sequence[str], candidates: Sequence[str]) -> str | None:
     """Pattern that finds the files of gold and no others; None if there is none, and for one file."""
-    prefix, names, suffix = told_apart(golds, candidates)
+    prefix, names, suffix = varying_names(golds, candidates)
     if len(golds) == 1 or not all(names) or set(matching(f"{prefix}*{suffix}")) != set(golds):
         return None
     return f"{prefix}{{{TREEBANK}}}{suffix}"

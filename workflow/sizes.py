@@ -1,7 +1,7 @@
 """Resources that a job asks of a cluster, by the size of the study's files; more at each attempt.
 
-A study's own files are there before anything runs. So the size of a job is known when it is submitted,
-also where the files that it reads are made by another job of the same group.
+A study's input files exist before anything runs. So the size of a job is known when it is submitted, even
+if the files that it reads are made by another job of the same group.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 LARGE = 2
-"""Megabytes from which a job uses several processors: some 5,000 sentences, which several loops share."""
+"""Megabytes from which a job uses several processors: about 5,000 sentences."""
 
 HUGE = 50
 """Megabytes from which one of many jobs uses several processors: two such jobs at once need much memory."""
@@ -21,7 +21,7 @@ SMALL = 5
 """Megabytes up to which a whole study is one job of a cluster: starting a job takes longer than its work."""
 
 FEW = 32
-"""Treebanks and candidates that such a study has at most: Snakemake's time grows with a group's square."""
+"""Maximal number of treebanks and candidates of such a study: Snakemake's time grows with their square."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Demand:
 
     megabytes  the size of the study's files of each source that a job works on, by its wildcards
     cores      the processors that a large job uses
-    at_least   megabytes of memory for Python, its libraries and Snakemake
+    at_least   megabytes of memory for Python, its libraries and Snakemake alone
     times      megabytes of memory for each megabyte of the largest source: a job takes one after the other
-    began      minutes that a job takes at least; ``each`` minutes come for each megabyte
+    began      minimal minutes of a job; ``each`` minutes are added for each megabyte
     """
 
     megabytes: Callable[[Any], Sequence[float]]
@@ -57,6 +57,6 @@ class Demand:
 
 
 def megabytes(paths: Iterable[str]) -> float:
-    """Return the size of files in megabytes; those that another rule has still to make count as nothing."""
+    """Return the size of files in megabytes; missing files, which another rule will make, count as 0."""
     files = map(Path, paths)
     return sum(path.stat().st_size for path in files if path.is_file()) / 1e6

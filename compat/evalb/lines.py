@@ -1,10 +1,10 @@
-"""Reading a file as EVALB reads it: one sentence a line, right or wrong.
+"""Read files as EVALB does: one sentence per line, well-formed or not.
 
-EVALB reads every line, malformed or not. Its report shows what it makes of a bracket that is not closed, of
-one that is closed too often, and of an empty line. So a line is read here by the same rules, not as a tree.
-There is no limit on words, brackets or bytes. Strings are compared as bytes, whatever the encoding.
+EVALB reads malformed lines too: its scores show how it treats brackets that are not closed, surplus closing
+brackets and empty lines. So a line is read here by the same rules, not as a tree. Words, brackets and bytes
+are not limited. Strings are compared as bytes, whatever the encoding.
 
-A file is read block by block, and never kept as a whole.
+A file is read in blocks and never kept as a whole.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ NEWLINE = ord("\n")
 
 
 class BracketLines(NamedTuple):
-    """Sentences of a chunk as EVALB has them before it deletes anything.
+    """Sentences of a chunk as EVALB reads them, before it deletes anything.
 
     A word is ``(tag word)``, or ``(tag )`` with an empty word. Every other bracket is one, whether
     or not there is a label or a word in it.
 
     word_offsets        shape ``(lines + 1,)``: the words of line i are rows ``[i]`` to ``[i + 1]``
-    word, tag, cut_tag  shape ``(words,)``: codes; that of a tag as it is, and as labels are cut
+    word, tag, cut_tag  shape ``(words,)``: codes; ``cut_tag`` is the tag cut as labels are
     bracket_offsets     shape ``(lines + 1,)``
     label               shape ``(brackets,)``, in the order in which they open: codes of the cut labels
     start, end          the words before the bracket opens and before it closes, or ``UNCLOSED``
-    flaw                shape ``(lines,)``: how the reading ended
-    overclosed          shape ``(lines,)``: how often EVALB complains of a bracket that closes nothing
+    flaw                shape ``(lines,)``: the error that ended reading, or ``FINE``
+    overclosed          shape ``(lines,)``: how often EVALB reports a bracket that closes nothing
     """
 
     word_offsets: Int64Array
@@ -63,7 +63,7 @@ class BracketLines(NamedTuple):
 
     @property
     def flawed(self) -> BoolArray:
-        """The lines that EVALB complains of, shape ``(lines,)``."""
+        """The lines that EVALB reports as errors, shape ``(lines,)``."""
         return np.asarray((self.flaw != FINE) | (self.overclosed > 0))
 
 
@@ -120,16 +120,16 @@ class LineReader:
 
 
 class LineFile:
-    """A file of brackets, gzipped or not, or one in another format that is put into brackets.
+    """A file of brackets, gzipped or not, or one in another format that is converted to brackets.
 
-    joined  the number of lines that are read as parts of the trees that began before them
+    joined  the number of lines that continue a tree of a line before
 
-    Without an ``encoding`` its bytes are left as they are. Trees may go over several lines of which all
-    but the first are indented: each is then one sentence. Where such trees are few and the file does not
-    balance, every line stands for itself after all.
+    Without an ``encoding`` its bytes are unchanged. Trees may span several lines of which all but the first
+    are indented: each is then one sentence. If such trees are few and the file is unbalanced, every line is
+    read as a sentence.
 
-    Raises CrossbankError if the file cannot be read or is empty, and FormatError if most trees go
-    over several lines and one is unbalanced.
+    Raises CrossbankError if the file cannot be read or is empty, and FormatError if most trees span
+    several lines and one is unbalanced.
     """
 
     def __init__(self, path: Path, format: str = "bracket", encoding: str | None = None) -> None:
@@ -182,7 +182,7 @@ class LineFile:
 
 
 class SentenceBuffer:
-    """Sentences of a file that were read and not yet given out.
+    """Sentences of a file that were read and not yet taken.
 
     by_tree  whether a sentence ends with the bracket that closes it; else it ends with the line
     limit    the number of sentences after which the file is not read on
@@ -199,7 +199,7 @@ class SentenceBuffer:
         return len(self._ends)
 
     def fill(self) -> bool:
-        """Read on unless half a block is there; return whether there is a sentence."""
+        """Read another block unless half of one is left; return whether there is a sentence."""
         while len(self) <= self._usual // 2 and self._limit != 0:
             block = next(self._blocks, None)
             rest = self._rest[self._begin :]
@@ -214,7 +214,7 @@ class SentenceBuffer:
         return len(self) > 0
 
     def take(self, sentences: int) -> SentenceTexts:
-        """Give out some of the sentences that are there."""
+        """Return and remove the first sentences."""
         begin = self._begin
         self._begin = int(self._ends[sentences - 1]) if sentences else begin
         taken = SentenceTexts(_bytes_of(self._rest)[begin : self._begin], self._ends[:sentences] - begin)

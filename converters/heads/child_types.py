@@ -1,4 +1,4 @@
-"""Types of children: rules look at each combination of category and function only once."""
+"""Types of children: rules examine each combination of category and function only once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ChildTypes:
     separators: str = ""
 
     def nodes_called(self, categories: Collection[str]) -> BoolArray:
-        """A mask of the nodes that have one of some categories, shape ``(nodes,)``."""
+        """Return a mask of the nodes with one of some categories, shape ``(nodes,)``."""
         return self.with_category(categories.__contains__).take(self.node)
 
     def with_category(self, accept: Callable[[str], bool]) -> BoolArray:
@@ -61,7 +61,7 @@ class ChildTypes:
         return is_member
 
     def like(self, pattern: str) -> BoolArray:
-        """A mask of the types that have a category like a pattern; wildcards do not match punctuation."""
+        """Return a mask of the types whose category matches a pattern; wildcards do not match punctuation."""
         matches = self.with_category(lambda category: fnmatchcase(category, pattern))
         return matches & ~self.punctuation if any(c in pattern for c in "*?[") else matches
 
@@ -75,8 +75,8 @@ class ChildTypes:
 
         return self.with_function(accept)
 
-    def told_apart(self, token: BoolArray, node: BoolArray) -> tuple[ChildTypes, Int32Array, BoolArray]:
-        """Split the types into those that a mask of tokens and nodes selects and the others.
+    def split_by(self, token: BoolArray, node: BoolArray) -> tuple[ChildTypes, Int32Array, BoolArray]:
+        """Split the types into selected and other ones by masks of tokens and nodes.
 
         Returns the new types, the old type of each, and whether it is selected.
         """
@@ -119,7 +119,7 @@ def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> Ch
 def _renumbered(
     token: Int32Array, node: Int32Array, size: int
 ) -> tuple[NDArray[np.intp], Int32Array, Int32Array]:
-    """Numbers below ``size`` that occur in two columns, and both columns as indices into that list."""
+    """Return the numbers below ``size`` that occur in two columns, and the columns as indices into them."""
     keys = occurring(size, token, node)
     number = np.zeros(size, np.int32)
     number[keys] = np.arange(len(keys))

@@ -31,7 +31,7 @@ def with_conditions(
         return types, truths
     refined = types
     for condition in conditions:
-        refined, old, true = refined.told_apart(*_holds(bank, types, condition))
+        refined, old, true = refined.split_by(*_holds(bank, types, condition))
         truths = {known: truth[old] for known, truth in truths.items()}
         truths[condition] = true
     return refined, truths

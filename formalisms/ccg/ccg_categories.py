@@ -10,7 +10,7 @@ unbounded
 ``<1>``             the number of an argument slot
 
 A coordinated category bears ``[conj]`` after everything else: ``NP[conj]``, ``S[dcl]\NP[conj]``; the latter
-reads as a feature of its last atom, since nothing tells it from one. ``str`` gives back what was read.
+is read as a feature of its last atom, from which it cannot be distinguished. ``str`` restores the text.
 
 Sources: Hockenmaier, Julia and Mark Steedman (2005): CCGbank: User's Manual; Clark, Stephen and James R.
 Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and Log-Linear Models, section 3.
@@ -33,14 +33,14 @@ SLASHES = "/\\|"
 
 
 class CategoryError(CrossbankError):
-    """A category that does not parse: the message shows it with a caret under the first wrong character."""
+    """A category that does not parse; the message has a caret under the first wrong character."""
 
     def __init__(self, text: str, index: int, expected: str) -> None:
         wrong = f"{text[index]!r} at character {index + 1}" if index < len(text) else "its end"
         self.found = f"the category {text!r} with {wrong}"
         self.expected = expected
-        self.shown = f"  {text}\n  {' ' * index}^"
-        super().__init__(f"found {self.found}, expected {expected}\n{self.shown}")
+        self.marked_text = f"  {text}\n  {' ' * index}^"
+        super().__init__(f"found {self.found}, expected {expected}\n{self.marked_text}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def parse_category(text: str) -> Category:
     '/'
     """
     text = text.replace("-LRB-", "(").replace("-RRB-", ")")  # as files of brackets write them
-    # For each bracket that is open: the result and the slash before it, and where it opened.
+    # For each open bracket: the result and the slash before it, and its index.
     opened: list[tuple[Category | None, str, int]] = []
     result: Category | None = None
     slash = ""
@@ -152,7 +152,7 @@ def parse_category(text: str) -> Category:
 
 
 def _marked(text: str, index: int, part: Category) -> tuple[Category, int]:
-    """A category with the marks that come after it, and where they end."""
+    """Return a category with the marks that follow it, and the index after them."""
     match = MARKS.match(text, index)
     if match is None or match.end() == index:
         return part, index
@@ -174,7 +174,7 @@ def agree(one: Category, other: Category) -> bool:
     r"""True if two categories are the same except for features that agree: ``S\NP`` and ``S[dcl]\NP``.
 
     Features of atoms agree where they are equal, one side has none, or one is a variable, which begins with
-    ``X``. The feature ``nb`` of noun phrases says nothing.
+    ``X``. The feature ``nb`` of noun phrases restricts nothing.
     """
     if one.result is None or other.result is None or one.argument is None or other.argument is None:
         return one.is_atom and other.is_atom and one.name == other.name and _features_agree(one, other)
@@ -204,4 +204,4 @@ def refuse_bad_categories(bank: Treebank) -> None:
                 parse_category(bank.vocabulary[code])
             except CategoryError as error:
                 sentence = table.sentence_of(int(np.flatnonzero(column == code)[0]))
-                raise bank.misread(sentence, error.found, f"{error.expected}\n{error.shown}") from error
+                raise bank.misread(sentence, error.found, f"{error.expected}\n{error.marked_text}") from error

@@ -31,7 +31,7 @@ class LocalTrees:
     tree: the word depends on the lexical head of that parent.
 
     head                   the word's head, counted from the beginning of the sentence; ``ROOT`` for the head
-                           of the sentence, ``UNATTACHED`` where the node above has no lexical head
+                           of the sentence, ``UNATTACHED`` if the node above has no lexical head
     parent, child, sister  labels of the local tree's node, of its head child and of the word's maximal
                            projection; 0 for words without a head
     function               the function of the maximal projection's edge
@@ -45,9 +45,9 @@ class LocalTrees:
 
 
 def climb(trees: Trees, columns: LocalTrees, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
-    """Fill in the local trees of the sentences ``first`` to ``last - 1``. Each node is climbed through once.
+    """Fill in the local trees of the sentences ``first`` to ``last - 1``, visiting each node once.
 
-    All columns of ``columns`` are 0 before.
+    All columns of ``columns`` must be 0.
     """
     forest: Forest = trees.forest
     above: Int32Output = np.empty(forest.most_tokens(first, last), np.int32)
@@ -86,8 +86,8 @@ def write_rules(
 ) -> None:
     """Write the symbols of each rule of the sentences ``first`` to ``last - 1``.
 
-    ``free`` is where each rule's next symbol goes. Every child is written after its elder siblings when
-    its first word is met: nodes in pre-order are ordered by their first words.
+    ``free`` is the index at which each rule's next symbol is written. Every child is written after its elder
+    siblings, at its first word: nodes in pre-order are ordered by their first words.
     """
     forest: Forest = trees.forest
     with cython.nogil:
