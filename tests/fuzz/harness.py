@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 from crossbank.converters.scheme_files import load_scheme
@@ -10,6 +11,7 @@ from crossbank.parsers.models import load
 from crossbank.reports.study.reading import load_study
 from crossbank.treebanks import CrossbankError
 from crossbank.treebanks.formats import FORMATS, bracket, conllu, read
+from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError
 from tests.fuzz.mutations import damaged
 from tests.fuzz.random_treebanks import random_treebank
 from tests.fuzz.seeds import COLUMNS, MODEL, RANDOM, SCHEME, STUDY, TABLE, TABLES, TREES, YAML, seeds
@@ -44,6 +46,24 @@ def read_and_use(kind: str, data: bytes, folder: Path, number: int = 0) -> str:
     except CrossbankError as error:
         return str(error) or "an error without a message"
     return ""
+
+
+def read_damaged(
+    kind: str, data: bytes, folder: Path
+) -> Iterator[tuple[CrossbankError | FileDiagnostic, Path]]:
+    """Yield the errors of reading a treebank, a study or a scheme, each with the path of the file."""
+    path = _written(kind, data, folder)
+    try:
+        if kind == STUDY:
+            load_study(path, present=False)
+        elif kind == SCHEME:
+            load_scheme(path)
+        else:
+            read(path, kind)
+    except YamlError as error:
+        yield from ((one, path) for one in error.diagnostics or [error])
+    except CrossbankError as error:
+        yield error, path
 
 
 def _other(kind: str, number: int) -> bytes:

@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 
 from crossbank.parsers.models import PARSERS
 from crossbank.treebanks.formats import FORMATS
-from tests.fuzz.harness import read_and_use
+from tests.fuzz.harness import read_and_use, read_damaged
 from tests.fuzz.mutations import damaged
 from tests.fuzz.run import FAILURES, file_of, use_of
 from tests.fuzz.seeds import MODEL, RANDOM, YAML, seeds
 
 KINDS = (*FORMATS, *(MODEL + parser for parser in PARSERS), *YAML, RANDOM)
+
+WITHOUT_LINES = ("parquet", "tsdb", "tsdb_trees", "tsdb_dmrs")
+"""Formats whose files are not text, or several files."""
 
 SEED = 22
 FILES = 100
@@ -43,6 +46,20 @@ def test_the_same_damaged_files_are_answered(kind: str, tmp_path: Path) -> None:
         for number in range(FILES)
     }
     assert len(messages) > 1 or kind in ("text", RANDOM)
+
+
+@pytest.mark.parametrize("kind", [*FORMATS, *YAML])
+def test_every_error_names_its_file_and_its_line(kind: str, tmp_path: Path) -> None:
+    """Only errors about a whole file, such as an empty one, have no line."""
+    errors = [
+        (str(error), path)
+        for number in range(FILES if seeds()[kind] else 0)
+        for error, path in read_damaged(kind, file_of(kind, SEED, number), tmp_path)
+    ]
+    assert [message for message, path in errors if not message.startswith(str(path))] == []
+    if kind not in WITHOUT_LINES:
+        with_line = [re.match(rf"{re.escape(str(path))}:[1-9]\d*: ", message) for message, path in errors]
+        assert sum(map(bool, with_line)) >= 0.6 * len(errors)
 
 
 @pytest.mark.parametrize("kind", KINDS)
