@@ -66,7 +66,8 @@ def list_bracket_candidates(text: str, *, is_fenced: bool) -> Iterator[ParseCand
                 repaired = repair(tree)
                 tree, damage = " ".join(repaired.text.split()), repaired.kinds
             words = len(_LEAF.findall(tree))
-            yield ParseCandidate("brackets", tree, words, begin, end, damage, notes=notes)
+            if words:
+                yield ParseCandidate("brackets", tree, words, begin, end, damage, notes=notes)
 
 
 def preterminal(text: str) -> ParseCandidate | None:

@@ -131,7 +131,8 @@ def _begins_table(table: _Table, cells: Sequence[str], blank: int) -> bool:
     """Return whether a row begins another table than the one before it."""
     if table.header is not None and 0 not in table.header:
         return blank > 0
-    first = cells[0 if table.header is None else table.header.index(0)] if cells else ""
+    position = 0 if table.header is None else table.header.index(0)
+    first = cells[position] if position < len(cells) else ""
     return first in ("1", "0") or (blank > 0 and not first.isdecimal())
 
 

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.language_models.extraction import NO_PARSE, Extraction, extract
+from crossbank.language_models.extraction import Extraction, extract
 from crossbank.language_models.records import AnswerRecord
+from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.diagnosis import UNORDERED
@@ -24,11 +25,14 @@ from crossbank.treebanks.formats import conllu
 from crossbank.treebanks.in_memory import bracketed_strings
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.tables import ROOT, UNATTACHED
 from crossbank.treebanks.treebank import Treebank
 
 FAILED = "requests without an answer"
 CUT = "answers that end too early"
 UNREADABLE = "parses that cannot be read"
+ROOTS = "parses with several roots"
+CYCLES = "parses with cycles of heads"
 
 
 class SampledAnswer(NamedTuple):
@@ -37,18 +41,6 @@ class SampledAnswer(NamedTuple):
     record: AnswerRecord
     analysis: int
     extraction: Extraction
-
-
-@dataclass(frozen=True)
-class Reading:
-    """How answers are read.
-
-    path    the source
-    policy  what happens to damaged parses
-    """
-
-    path: str
-    policy: DamagePolicy
 
 
 def treebank_of_answers(
@@ -207,9 +199,22 @@ def _with_findings(bank: Treebank, sampled: Sequence[SampledAnswer]) -> Treebank
             add("read", FAILED, index, 1)
         for event, number in extraction.damage.items():
             add(STEP, event, index, number)
+    counts["read"] |= {ROOTS: _with_several_roots(bank), CYCLES: _with_cycles(bank)}
     for step, events in counts.items():
         bank = bank.with_counts(step, events)
     return bank
 
 
-__all__ = ["CUT", "FAILED", "NO_PARSE", "UNREADABLE", "treebank_of_answers"]
+def _with_several_roots(bank: Treebank) -> Int32Array:
+    """Return 1 for each sentence whose tree or dependencies have several roots."""
+    heads = bank.tokens.head
+    attached = bank.tokens.counted(heads != UNATTACHED) > 0
+    of_heads = attached & (bank.tokens.counted(heads == ROOT) != 1)
+    of_trees = ~attached & (bank.nodes.lengths() > 0) & (bank.roots() > 1)
+    several: Int32Array = (of_heads | of_trees).astype(np.int32)
+    return several
+
+
+def _with_cycles(bank: Treebank) -> Int32Array:
+    """Return 1 for each sentence with a cycle of heads."""
+    return (bank.tokens.counted(on_cycle(bank.tokens.offsets, bank.tokens.head)) > 0).astype(np.int32)

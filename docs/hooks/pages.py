@@ -27,7 +27,11 @@ OUTSIDE = re.compile(r"\[(?P<text>[^]]*)\]\((?P<path>\.\./[^)]*)\)")
 ADDED = {
     **{f"{name.lower()}.md": ROOT / f"{name}.md" for name in ("CONTRIBUTING", "CHANGELOG")},
     **{f"formalisms/{path.name}": path for path in sorted(ROOT.glob("formalisms/*/*.md"))},
-    **{path.name: path for path in sorted(ROOT.glob("parsers/*.md"))},
+    **{
+        path.name: path
+        for folder in ("parsers", "language_models")
+        for path in sorted(ROOT.glob(f"{folder}/*.md"))
+    },
 }
 """The files outside of docs/ that are pages of the site, by the address that each has there."""
 

@@ -42,6 +42,7 @@ PAGES = [
         *dict.fromkeys(METRIC_PAGES.values()),
         *sorted((ROOT / "formalisms").glob("*/*.md")),
         *sorted((ROOT / "parsers").glob("*.md")),
+        *sorted((ROOT / "language_models").glob("*.md")),
     )
     if page not in GUIDES
 ]

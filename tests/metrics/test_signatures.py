@@ -144,6 +144,7 @@ UNSEEN = {
     ("local_dependencies", "complements"),
     ("local_dependencies", "direction"),
     ("ccg_dependencies", "unlabelled"),
+    ("compliance", "labels"),
     ("fstructure", "arguments"),
     ("fstructure", "first"),
     ("relations", "threshold"),
