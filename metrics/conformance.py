@@ -15,10 +15,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import both_sides, compared_brackets, crossing, without_duplicates
 from crossbank.metrics.counting.counts import Breakdown, Breakdowns, Column, Measure, ratio, share
 from crossbank.metrics.counting.items import Compared, ItemMetric, Tally, count_by_key
 from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import both_sides, compared_brackets, crossing, without_duplicates
 
 
 @dataclass(frozen=True)

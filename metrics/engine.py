@@ -20,8 +20,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from crossbank.converters.schemes.views import VIEWS
+from crossbank.metrics.checks import CHECKS
 from crossbank.metrics.checks.check import Check, ComparedChunk, Comparison, Diagnostic
-from crossbank.metrics.checks.every_check import CHECKS
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, Views, compare_views, counted

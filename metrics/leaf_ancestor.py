@@ -21,7 +21,6 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, both_sides, brackets
 from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure, ratio, share
 from crossbank.metrics.counting.items import Tally, by_sentence, count_by_key
 from crossbank.metrics.counting.metric import Item, Losses
@@ -29,6 +28,7 @@ from crossbank.metrics.edits.costs import UNRELATED, CostedMetric, replacement_c
 from crossbank.metrics.loops.bracket_matching import Both
 from crossbank.metrics.loops.lineages import LineageCosts, compare_lineages, lineages_of
 from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import UNCOUNTED, both_sides, brackets
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import in_ranges

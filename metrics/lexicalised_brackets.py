@@ -12,10 +12,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets
 from crossbank.metrics.counting.counts import Measure, precision_recall_f1
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.parseval import UNCOUNTED, Brackets, Parseval
 
 
 @dataclass(frozen=True)

@@ -5,25 +5,21 @@ Grammars. Speech and Natural Language Workshop. With labels as in Magerman (1995
 "GEIG/labelled" in Sampson and Babarczy (2003), section 1. A bracket is a label and a set of tokens. So
 discontinuous constituents are compared like all others, or by themselves (Maier and Søgaard 2008, Treebanks
 and Mild Context-Sensitivity).
+
+Nodes are in pre-order, so brackets are sorted by their first token, and those that begin at the same token
+contain one another, the larger first. Two sorted lists are merged in one pass, and no bracket is ever
+compared with all others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from functools import partial
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import (
-    UNCOUNTED,
-    Brackets,
-    brackets,
-    compared_brackets,
-    crossing,
-    matching,
-    without_duplicates,
-)
 from crossbank.metrics.counting.counts import (
     Column,
     Measure,
@@ -32,10 +28,21 @@ from crossbank.metrics.counting.counts import (
     precision_recall_f1,
     share,
 )
-from crossbank.metrics.counting.items import Compared, ItemMetric, by_sentence
+from crossbank.metrics.counting.items import (
+    Compared,
+    ItemDescription,
+    ItemKeys,
+    ItemMetric,
+    Items,
+    SideName,
+    by_sentence,
+    node_tokens,
+)
+from crossbank.metrics.loops import bracket_matching as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import NO_PARENT, Treebank
-from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, UInt64Array
+from crossbank.treebanks.ranges import in_ranges
 
 
 @dataclass(frozen=True)
@@ -230,3 +237,121 @@ def _with_functions(pair: Pair, gold: Int32Array, candidate: Int32Array) -> tupl
     ]
     code = np.unique(np.concatenate(both), return_inverse=True)[1].reshape(-1).astype(np.int32)
     return code[: len(gold)], code[len(gold) :]
+
+
+UNCOUNTED = -1
+"""The label of a node that is not a bracket: it is not counted, not matched and not crossed."""
+
+
+class Brackets(NamedTuple):
+    """Nodes of a treebank under the labels by which they are compared; columns of shape ``(nodes,)``.
+
+    label        code of a vocabulary that both sides share, or ``UNCOUNTED``
+    fingerprint  of nodes with gaps: a number that stands for the set of tokens
+    """
+
+    bank: Treebank
+    label: Int32Array
+    fingerprint: UInt64Array
+
+    def columns(self) -> loops.Brackets:
+        """Return the brackets as the loops see them."""
+        forest, spans = self.bank.forest, self.bank.spans
+        return loops.Brackets(forest, spans.start, spans.end, spans.size, self.label, self.fingerprint)
+
+
+def brackets(bank: Treebank, label: Int32Array) -> Brackets:
+    """Return the brackets of a treebank under labels of shape ``(nodes,)``."""
+    fingerprint = np.zeros(len(bank.nodes), np.uint64)
+    if bank.spans.has_gaps:
+        longest = int(bank.tokens.lengths().max())
+        numbers = np.random.default_rng(0).integers(0, 2**64, longest, np.uint64)
+        loops.mark_sets(bank.forest, numbers, fingerprint)
+    return Brackets(bank, label, fingerprint)
+
+
+def both_sides(
+    pair: Pair, compared: Callable[[Treebank, Int32Array], Int32Array]
+) -> tuple[Brackets, Brackets]:
+    """Brackets of gold and candidate; ``compared`` makes of labels, in codes of both, what is compared."""
+    gold, candidate = pair.gold, pair.candidate
+    codes = pair.candidate_codes(candidate.nodes.label)
+    return brackets(gold, compared(gold, gold.nodes.label)), brackets(candidate, compared(candidate, codes))
+
+
+def codes_of_labels(*sides: Brackets) -> int:
+    """Return one more than the highest code of a label."""
+    return 1 + max(int(side.label.max(initial=0)) for side in sides)
+
+
+def without_duplicates(side: Brackets) -> Brackets:
+    """Return the brackets as a set: only the highest of those with the same label and tokens."""
+    label = side.label.copy()
+    loops.drop_duplicates(side.bank.forest, side.bank.spans.size, label, codes_of_labels(side))
+    return side._replace(label=label)
+
+
+def matching(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
+    """A mask of the candidate's brackets that gold has too. Each bracket of gold is matched once.
+
+    Brackets over the same tokens form a unary chain on either side; of the candidate's chain those are
+    matched whose label is still waiting in gold's. This is the intersection of multisets of label and yield.
+    Shape ``(candidate nodes,)``.
+    """
+    labels = codes_of_labels(gold, candidate)
+    matched = np.zeros(len(candidate.label), np.bool_)
+    both = loops.Both(gold.columns(), candidate.columns(), scored)
+    in_ranges(lambda first, last: loops.match(both, labels, matched, first, last), len(scored))
+    return matched
+
+
+def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
+    """A mask of the candidate's brackets that cross one of gold: they overlap, neither contains the other.
+
+    Shape ``(candidate nodes,)``.
+    """
+    crosses = np.zeros(len(candidate.label), np.bool_)
+    both = loops.Both(gold.columns(), candidate.columns(), scored)
+    in_ranges(lambda first, last: loops.mark_crossing(both, crosses, first, last), len(scored))
+    return crosses
+
+
+def compared_brackets(
+    pair: Pair,
+    gold: Brackets,
+    candidate: Brackets,
+    also_counted: Mapping[str, tuple[SideName, BoolArray]] | None = None,
+    *,
+    once: bool = False,
+) -> Compared:
+    """Return the brackets of gold and candidate as items, by label.
+
+    once  whether only one of several equal brackets is matched, though all of them are counted
+    """
+
+    def items(side: Brackets, counted: BoolArray) -> Items:
+        bank, nodes = side.bank, side.bank.nodes
+
+        def describe(node: int) -> ItemDescription:
+            tokens = bank.derived("node_tokens", partial(node_tokens, bank))
+            return ItemDescription(bank.vocabulary[int(nodes.label[node])], tokens[node])
+
+        key = without_duplicates(side) if once else side
+        return Items(nodes.offsets, key, counted, describe, np.arange(len(counted)))
+
+    def match(left: Items, right: Items) -> BoolArray:
+        return matching(left.key, right.key, pair.scored)
+
+    def labels() -> ItemKeys:
+        return ItemKeys(pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label), pair.string)
+
+    scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
+    return Compared(
+        pair,
+        items(gold, gold.label >= 0),
+        items(candidate, scored & (candidate.label >= 0)),
+        {"label": labels},
+        also_counted or {},
+        match=match,
+        losing="nodes",
+    )

@@ -16,14 +16,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import (
-    UNCOUNTED,
-    Brackets,
-    brackets,
-    compared_brackets,
-    crossing,
-    without_duplicates,
-)
 from crossbank.metrics.counting.counts import (
     Breakdown,
     Breakdowns,
@@ -35,6 +27,14 @@ from crossbank.metrics.counting.counts import (
 )
 from crossbank.metrics.counting.items import Compared, ItemMetric
 from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import (
+    UNCOUNTED,
+    Brackets,
+    brackets,
+    compared_brackets,
+    crossing,
+    without_duplicates,
+)
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 

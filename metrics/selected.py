@@ -16,17 +16,17 @@ from typing import ClassVar
 import numpy as np
 
 from crossbank.converters.constructions.noun_chunks import LABEL
-from crossbank.metrics.counting.brackets import (
+from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1, share
+from crossbank.metrics.counting.items import Compared, ItemMetric
+from crossbank.metrics.counting.metric import Metric
+from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import (
     UNCOUNTED,
     Brackets,
     both_sides,
     compared_brackets,
     without_duplicates,
 )
-from crossbank.metrics.counting.counts import Column, Counts, Measure, precision_recall_f1, share
-from crossbank.metrics.counting.items import Compared, ItemMetric
-from crossbank.metrics.counting.metric import Metric
-from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.named_arguments import argument

@@ -12,10 +12,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import brackets, node_tokens
+from crossbank.metrics.counting.items import node_tokens
 from crossbank.metrics.edits.edit_distance import EventDistance
 from crossbank.metrics.edits.symbols import SymbolGroups, Symbols
 from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.parseval import brackets
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import Int32Array
 

@@ -33,7 +33,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import UNCOUNTED, both_sides, compared_brackets, matching
 from crossbank.metrics.counting.counts import (
     Breakdown,
     Breakdowns,
@@ -48,6 +47,7 @@ from crossbank.metrics.counting.counts import (
 from crossbank.metrics.counting.items import Compared, ItemMetric, as_marked
 from crossbank.metrics.loops.word_comparison import WordCodes, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
+from crossbank.metrics.parseval import UNCOUNTED, both_sides, compared_brackets, matching
 from crossbank.treebanks import NO_PARENT, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.formats import read

@@ -19,9 +19,8 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Counts, Measure, per_sentence, ratio
-from crossbank.metrics.counting.items import ItemDescription
+from crossbank.metrics.counting.items import ItemDescription, node_tokens
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric
 from crossbank.metrics.edits.edit_distance import paired_items

@@ -96,12 +96,6 @@ class Declaration(NamedTuple):
     attribute: str
     values: dict[str, Any]
 
-    @property
-    def position(self) -> float:
-        """Where it is in lists of its kind: those without a number come last."""
-        position: float = self.values.get("position", float("inf"))
-        return position
-
 
 def declarations(folder: str | os.PathLike[str]) -> list[Declaration]:
     """Return everything that a package declares, from its manifest and from files that are newer.

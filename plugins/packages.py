@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
+from math import inf
 from typing import NamedTuple, TypeVar
 
 from crossbank.plugins.manifest import Declaration, declarations, scan
@@ -143,5 +144,6 @@ def _added_by(value: str) -> Iterator[Added]:
 
 
 def _ordered(all_added: Iterable[Added], kind: str) -> list[Added]:
+    """Return what is of a kind, in the order of its numbers; what has no number comes last."""
     of_kind = (added for added in all_added if added.declared.kind == kind)
-    return sorted(of_kind, key=lambda added: (added.declared.position, added.name))
+    return sorted(of_kind, key=lambda added: (added.declared.values.get("position", inf), added.name))

@@ -54,7 +54,9 @@ BYTES_OF_A_BYTE = 4
 
 def require_for_text(size: int, where: str) -> None:
     """Raise MemoryLimitError if a text of ``size`` bytes takes more than this process may take."""
-    require(BYTES_OF_A_BYTE * size, where, f"{format_size(size)} of text to be read at once")
+    needed = BYTES_OF_A_BYTE * size
+    if needed >= WORTH_A_LOOK or MEMORY in os.environ:
+        require(needed, where, f"{format_size(size)} of text to be read at once")
 
 
 STACK = 1 << 23

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import repeat
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.code_columns import count_codes, flags_of_codes, numbers_of_codes, occurring
 
 Value = TypeVar("Value", bound=np.generic)
+
+Flag: TypeAlias = Callable[[Sequence[str]], Sequence[bool]]
+"""A function of a module that says of many strings at once which have a property."""
 
 
 class Vocabulary:
@@ -106,10 +109,10 @@ class Vocabulary:
     ) -> tuple[Vocabulary, Int32Array]:
         """Replace each string of a column by ``change(string)``.
 
-        ``codes`` is the column, of any length; ``change`` is called once per distinct code in it. ``keep`` is
-        as in ``matching``; the function may be a method of an object that lasts, such as a scheme's.
-        Returns the vocabulary that holds the new strings and the new column: the old ones if no string
-        changes.
+        ``codes`` is the column, of any length; ``change`` is called once per distinct code in it. ``keep``
+        says whether its strings are kept where vocabularies share theirs, for a function that lasts, such as
+        a scheme's method. Returns the vocabulary that holds the new strings and the new column: the old ones
+        if no string changes.
         """
         codes = np.ascontiguousarray(codes, np.int32)
         old = self.occurring(codes)
@@ -128,31 +131,41 @@ class Vocabulary:
         changed = list(map(change, strings))
         return self.extended(changed) if changed != strings else (self, codes)
 
-    def valued(self, codes: Int32Array, value: Callable[[str], object], kind: type[Value]) -> NDArray[Value]:
+    def valued(
+        self, codes: Int32Array, value: Callable[[str], object], kind: type[Value], *, keep: bool = False
+    ) -> NDArray[Value]:
         """Return the value of each string of a column, of any length, as an array of some kind.
 
-        ``value`` is called once per distinct code.
+        ``value`` is called once per distinct code; ``keep`` is as in ``mapped``, for flags and whole numbers.
         """
         codes = np.ascontiguousarray(codes, np.int32)
         old = self.occurring(codes)
         table = np.zeros(len(self), kind)
-        table[old] = list(map(value, self.decode(old)))
+        table[old] = self._values(old, value, keep=keep)
         rows: NDArray[Any] = flags_of_codes(codes, table) if table.dtype == np.bool_ else table.take(codes)
         return rows
+
+    def _values(
+        self, codes: NDArray[np.intp], value: Callable[[str], object], *, keep: bool
+    ) -> Sequence[Any] | Int32Array:
+        """Return the values of the strings of some codes."""
+        return list(map(value, self.decode(codes)))
 
     def occurring(self, *columns: Int32Array) -> NDArray[np.intp]:
         """Return the codes that some columns have, in ascending order."""
         return occurring(len(self), *columns)
 
-    def accepted(
-        self, codes: Int32Array, accept: Callable[[str], object], *, keep: bool = False
-    ) -> BoolArray:
-        """A mask of the rows of a column of whose strings ``accept`` says what is true: see ``matching``."""
-        return flags_of_codes(codes, self.matching(accept, keep=keep))
-
-    def matching(self, accept: Callable[[str], object], *, keep: bool = False) -> BoolArray:
-        """A mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``.
-
-        keep  whether the answers are kept where vocabularies share their strings; for a function of a module
-        """
+    def matching(self, accept: Callable[[str], object]) -> BoolArray:
+        """A mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``."""
         return np.fromiter(map(accept, self), np.bool_, len(self))
+
+    def flagged(self, flag: Flag) -> BoolArray:
+        """A mask of the codes whose strings ``flag`` accepts, shape ``(len(self),)``.
+
+        Where vocabularies share their strings, each string is looked at once.
+        """
+        return np.array(flag(self.strings()), np.bool_)
+
+    def strings(self) -> Sequence[str]:
+        """Return all strings, in the order of their codes."""
+        return self._strings

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from crossbank.compat.discodop.discodop_parameters import DiscodopParameters
 from crossbank.compat.discodop.rule_numbers import rules_and_places
-from crossbank.metrics.counting.brackets import UNCOUNTED, Brackets, brackets, codes_of_labels
 from crossbank.metrics.loops.bracket_matching import Both
 from crossbank.metrics.loops.lineages import LineageCosts, compare_lineages
+from crossbank.metrics.parseval import UNCOUNTED, Brackets, brackets, codes_of_labels
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges

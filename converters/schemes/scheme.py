@@ -146,6 +146,18 @@ NO_FUNCTION = frozenset(("--",))
 
 
 @dataclass(frozen=True)
+class HasTag:
+    """Function that says whether a tag is one of some tags, or has one of them as its category."""
+
+    tags: frozenset[str]
+    labels: LabelSyntax
+
+    def __call__(self, tag: str) -> bool:
+        """Return whether the tag is one of them."""
+        return tag in self.tags or self.labels.category(tag) in self.tags
+
+
+@dataclass(frozen=True)
 class TokenClass:
     """A class of tokens, by tag or by form (regular expressions that match the whole form)."""
 
@@ -154,13 +166,10 @@ class TokenClass:
 
     def mask(self, bank: Treebank, labels: LabelSyntax) -> BoolArray:
         """A mask of the tokens that belong to it, shape ``(tokens,)``; in CoNLL-U by UPOS or by XPOS."""
-
-        def accept(tag: str) -> bool:
-            return tag in self.tags or labels.category(tag) in self.tags
-
-        tagged = bank.vocabulary.valued(bank.tokens.pos, accept, np.bool_)
+        tags = HasTag(self.tags, labels)
+        tagged = bank.vocabulary.valued(bank.tokens.pos, tags, np.bool_, keep=True)
         if not bank.tokens.lacks("xpos"):
-            tagged = tagged | bank.vocabulary.valued(bank.tokens.xpos, accept, np.bool_)
+            tagged = tagged | bank.vocabulary.valued(bank.tokens.xpos, tags, np.bool_, keep=True)
         if not self.forms:
             return tagged
         pattern = re.compile("|".join(f"(?:{form})" for form in self.forms))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Self, TypeAlias
@@ -16,9 +17,11 @@ from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Status, first_difference, have_same_words, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical, has_escape
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.files import STANDARD
 from crossbank.treebanks.named_arguments import argument, transformed
-from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.quantities import quantity, said_of
+from crossbank.treebanks.sentence_matching import BY_IDENTIFIER, matched_findings
 
 MAX_SENTENCES = 200
 """The number of sentences with other words that are looked at: a fault of a whole file shows in them."""
@@ -304,9 +307,10 @@ class OtherNormalForms(Check):
                 )
 
 
-def is_special(form: str) -> bool:
-    """Whether a form is not ASCII, contains an escape or is a bracket."""
-    return not form.isascii() or form in BRACKETS or has_escape(form)
+def are_special(forms: Sequence[str]) -> Sequence[bool]:
+    """Return of each form whether it is not ASCII, contains an escape or is a bracket."""
+    are_escaped = any(map("\n".join(forms).__contains__, ESCAPES))
+    return [not form.isascii() or form in BRACKETS or (are_escaped and has_escape(form)) for form in forms]
 
 
 def _joined(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
@@ -324,12 +328,11 @@ def _first(forms: frozenset[str]) -> frozenset[str]:
 
 def _special_forms(bank: Treebank) -> frozenset[str]:
     """Return the forms that are not ASCII, contain an escape or are a bracket."""
-    vocabulary = bank.vocabulary
-    special = np.flatnonzero(vocabulary.matching(is_special, keep=True))
-    if not len(special):
+    special = bank.vocabulary.flagged(are_special)
+    if not np.count_nonzero(special):
         return frozenset()
-    special = np.intersect1d(special, vocabulary.occurring(bank.tokens.form), assume_unique=True)
-    return frozenset(vocabulary.decode(special))
+    codes = bank.vocabulary.occurring(bank.tokens.form)
+    return frozenset(bank.vocabulary.decode(codes[special[codes]]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -363,3 +366,71 @@ class OtherLineEnds(Check):
                 f"only the file of {'gold' if ends[0] else 'the candidate'} has Windows line ends (CRLF)",
                 "they are read as line ends here; other programs may take them as part of the last word",
             )
+
+
+@dataclass(frozen=True, eq=False)
+class DamagedSentences(Check):
+    """Sentences of a source could not be read. Kept is how often each kind of damage occurs in it."""
+
+    is_of_sources: ClassVar[bool] = True
+
+    gold: Mapping[str, int]
+    candidate: Mapping[str, int]
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Count the damage of both sides."""
+        return cls(_damage(chunk.gold), _damage(chunk.candidate))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report the sentences without a parse, and what was repaired in others."""
+        for name, kinds in (("gold", self.gold), ("the candidate", self.candidate)):
+            if not kinds:
+                continue
+            repaired = {kind: number for kind, number in kinds.items() if kind != SKIPPED}
+            parts = [f"{kinds[SKIPPED]:,} have no parse"] if SKIPPED in kinds else []
+            parts += [f"repaired: {', '.join(f'{n:,} {kind}' for kind, n in repaired.items())}"] * bool(
+                repaired
+            )
+            yield Diagnostic(
+                "damaged",
+                f"{name} has damaged sentences among {quantity(comparison.sentences, 'sentence')}; "
+                f"{'; '.join(parts)}",
+                "{} refuses them",
+                (argument("damaged", "stop"),),
+            )
+
+
+def _damage(bank: Treebank) -> Counter[str]:
+    return Counter({one.event: one.total for one in bank.diagnosis if one.step == STEP})
+
+
+@dataclass(frozen=True, eq=False)
+class MatchedSentences(Check):
+    """Sentences in any order were matched by something else than identifiers. Kept is how, and how often."""
+
+    is_of_sources: ClassVar[bool] = True
+
+    matched: Mapping[str, int]
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether sentences were matched."""
+        return bool(matched_findings(chunk.candidate))
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Count how sentences were matched."""
+        return cls(Counter({one.event: one.total for one in matched_findings(chunk.candidate)}))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report all matches if not all are by identifier."""
+        if self.matched.keys() <= {BY_IDENTIFIER}:
+            return
+        parts = [said_of(number, event) for event, number in self.matched.items()]
+        sentences = quantity(comparison.sentences, "sentence of gold", "sentences of gold")
+        yield Diagnostic(
+            "matched",
+            f"{sentences}: {', '.join(parts)}",
+            "check the identifiers in the candidate's file",
+        )

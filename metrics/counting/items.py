@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import ARROW, Breakdown, Breakdowns, Column, Counts
 from crossbank.metrics.counting.metric import Item, Losses, Metric
+from crossbank.metrics.loops.bracket_matching import Brackets, tokens_of_nodes
 from crossbank.metrics.loops.common_items import Keys, add_up, count_flags, mark_common
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
@@ -107,6 +108,17 @@ def confusions_of_partners(
     return confusions(
         (gold, of_partner), (of_gold, candidate), lambda code: name(code) if code < nothing else NOTHING
     )
+
+
+def node_tokens(bank: Treebank) -> list[tuple[int, ...]]:
+    """Return the tokens of every node of a treebank of one sentence, in order."""
+    spans, nothing = bank.spans, np.zeros(len(bank.nodes), np.uint64)
+    side = Brackets(bank.forest, spans.start, spans.end, spans.size, bank.nodes.label, nothing)
+    first, order = tokens_of_nodes(side)
+    return [
+        tuple(sorted(order[begin : begin + size].tolist()))
+        for begin, size in zip(first.tolist(), spans.size.tolist(), strict=False)
+    ]
 
 
 def anchors(tokens: Tokens, sentence: NDArray[np.integer], position: NDArray[np.integer]) -> Int64Array:

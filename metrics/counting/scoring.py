@@ -22,11 +22,12 @@ from crossbank.metrics.counting.choice import (
 from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register, types_of_options
 from crossbank.metrics.pairing.pair import Pair, refuse_failed_parses
-from crossbank.metrics.pairing.word_forms import is_punctuation
+from crossbank.metrics.pairing.word_forms import are_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.chunks import Facts, candidate_beside
+from crossbank.treebanks.code_columns import flags_of_codes
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
 from crossbank.treebanks.registry import option_value
@@ -342,7 +343,7 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
     if rule == "punct":
         assert scheme is not None
         return scheme.is_punctuation(gold)
-    return gold.vocabulary.accepted(gold.tokens.form, is_punctuation, keep=True)
+    return flags_of_codes(gold.tokens.form, gold.vocabulary.flagged(are_punctuation))
 
 
 def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:

@@ -22,9 +22,15 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.counting.brackets import node_tokens
 from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure, ratio
-from crossbank.metrics.counting.items import ItemDescription, Tally, by_sentence, count_by_key, joined
+from crossbank.metrics.counting.items import (
+    ItemDescription,
+    Tally,
+    by_sentence,
+    count_by_key,
+    joined,
+    node_tokens,
+)
 from crossbank.metrics.counting.metric import Item
 from crossbank.metrics.edits.costs import FunctionCostedMetric, check_edits
 from crossbank.metrics.edits.symbols import SymbolGroups, Symbols, symbols

@@ -1,4 +1,4 @@
-"""Loops over brackets, with the arrays of ``metrics.counting.brackets``: which match, which cross."""
+"""Loops over brackets, with the arrays of ``metrics.parseval``: which match, which cross."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Brackets:
-    """Nodes of one side with their spans (``Treebank.spans``) and the columns of ``counting.brackets``."""
+    """Nodes of one side with their spans (``Treebank.spans``) and the columns of ``metrics.parseval``."""
 
     forest: Forest
     start: Int32Array

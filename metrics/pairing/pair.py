@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.pairing.word_forms import canonical, stands_for_itself
+from crossbank.metrics.pairing.word_forms import canonical, stand_for_themselves
 from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
@@ -71,7 +71,7 @@ class Pair:
         if not len(unknown):
             return codes
         strings = self.candidate.vocabulary.decode(unknown)
-        if not (has_canonical_strings(self.gold) and all(map(stands_for_itself, strings))):
+        if not (has_canonical_strings(self.gold) and all(stand_for_themselves(strings))):
             _, same = same_strings(self.gold.vocabulary, self.candidate.vocabulary)
             codes = np.where(codes >= 0, codes, same)
             unknown = (codes < 0).nonzero()[0]
@@ -244,7 +244,7 @@ def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, I
 @lru_cache(maxsize=2)
 def is_canonical(vocabulary: Vocabulary) -> bool:
     """True if all strings stand for themselves."""
-    return bool(vocabulary.matching(stands_for_itself, keep=True).all())
+    return bool(vocabulary.flagged(stand_for_themselves).all())
 
 
 def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 ESCAPES = {
@@ -38,6 +39,15 @@ def has_escape(string: str) -> bool:
     return ("B-" in string or "\\" in string) and ESCAPED.search(string) is not None
 
 
+def stand_for_themselves(strings: Sequence[str]) -> Sequence[bool]:
+    """Return of each string whether it is its own canonical form."""
+    # Nothing is composed with a line feed, and no escape has one: one look at all of them is enough mostly.
+    joined = "\n".join(strings)
+    if not any(map(joined.__contains__, ESCAPES)) and unicodedata.is_normalized("NFC", joined):
+        return [True] * len(strings)
+    return list(map(stands_for_itself, strings))
+
+
 def stands_for_itself(string: str) -> bool:
     """Whether a string is its own canonical form."""
     return not has_escape(string) and (string.isascii() or unicodedata.is_normalized("NFC", string))
@@ -49,9 +59,10 @@ def is_punctuation(form: str) -> bool:
     >>> is_punctuation("''"), is_punctuation("``"), is_punctuation("")
     (True, False, False)
     """
+    return bool(form) and all(unicodedata.category(character).startswith("P") for character in form)
+
+
+def are_punctuation(forms: Sequence[str]) -> Sequence[bool]:
+    """Return of each form whether it is punctuation: see ``is_punctuation``."""
     # Most words begin with a letter or a digit, which is told fastest.
-    return (
-        not form[:1].isalnum()
-        and bool(form)
-        and all(unicodedata.category(character).startswith("P") for character in form)
-    )
+    return [not form[:1].isalnum() and is_punctuation(form) for form in forms]

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from crossbank.converters.consensus.majority import consensus
 from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
 from crossbank.formalisms.ccg.formats import candc
-from crossbank.metrics.counting.brackets import brackets, crossing
 from crossbank.metrics.pairing.pair import pair
-from crossbank.metrics.parseval import Parseval
+from crossbank.metrics.parseval import Parseval, brackets, crossing
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import conllu, export

@@ -16,7 +16,7 @@ from crossbank.converters.deletions import without_nodes
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.checks.check import Comparison, Diagnostic
-from crossbank.metrics.checks.schemes import LabelledAboveUnlabelled
+from crossbank.metrics.checks.labels import LabelledAboveUnlabelled
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import Views, scoring_of
 from crossbank.metrics.engine import Evaluation

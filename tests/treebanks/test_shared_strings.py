@@ -31,6 +31,10 @@ def lower(string: str) -> str:
     return string.lower()
 
 
+def are_long(strings: Sequence[str]) -> list[bool]:
+    return list(map(is_long, strings))
+
+
 def is_long(string: str) -> bool:
     return len(string) > 1
 
@@ -58,8 +62,8 @@ def test_sharing_changes_no_code(one: list[str], other: list[str], more: list[st
     assert (list(mapped[0]), mapped[1].tolist()) == (list(expected_mapped[0]), expected_mapped[1].tolist())
     assert gold.counted(codes) == plain.counted(codes)
     assert gold.decode(codes) == plain.decode(codes) == list(gold.only(codes))
-    for keep in (True, False, True):
-        assert gold.matching(is_long, keep=keep).tolist() == plain.matching(is_long).tolist()
+    for mask in (gold.matching(is_long), gold.flagged(are_long), plain.flagged(are_long)):
+        assert mask.tolist() == plain.matching(is_long).tolist()
     assert [gold.code(string) for string in other] == [plain.code(string) for string in other]
     assert [gold[code] for code in range(len(gold))] == list(plain)
 
@@ -67,12 +71,12 @@ def test_sharing_changes_no_code(one: list[str], other: list[str], more: list[st
 def test_answers_are_kept_for_later_vocabularies() -> None:
     store, requested = StringStore(), list[str]()
 
-    def accept(string: str) -> bool:
-        requested.append(string)
-        return string == "b"
+    def flag(strings: Sequence[str]) -> list[bool]:
+        requested.extend(strings)
+        return [string == "b" for string in strings]
 
-    assert shared(store, ["a", "b"]).matching(accept, keep=True).tolist() == [False, False, True]
-    assert shared(store, ["b", "c"]).matching(accept, keep=True).tolist() == [False, True, False]
+    assert shared(store, ["a", "b"]).flagged(flag).tolist() == [False, False, True]
+    assert shared(store, ["b", "c"]).flagged(flag).tolist() == [False, True, False]
     assert requested == ["", "a", "b", "c"]
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.scanners.interning import StringTable
-from crossbank.treebanks.vocabulary import Vocabulary
+from crossbank.treebanks.vocabulary import Flag, Vocabulary
 
 LIMIT = 1 << 16
 """The number of strings at which another store begins."""
@@ -33,7 +34,7 @@ class StringStore:
         self._numbers = {"": 0}
         self._table = _empty_table()
         # By function: its answers by the numbers of strings, and whether it has been asked.
-        self._answers: dict[Callable[[str], object], tuple[Int32Array, BoolArray]] = {}
+        self._answers: dict[Callable[..., object], tuple[Int32Array, BoolArray]] = {}
         self._lock = RLock()
 
     def __len__(self) -> int:
@@ -72,10 +73,13 @@ class StringStore:
             known = [self._numbers[string] for string in strings]
         return np.array(known, np.int32)
 
-    def accepted(self, numbers: Int32Array, accept: Callable[[str], object]) -> BoolArray:
-        """A mask of the numbers of strings of which ``accept``, asked once for each, says what is true."""
-        flags = self._cached(numbers, accept, lambda strings: list(map(bool, map(accept, strings))))
-        return flags.astype(np.bool_)
+    def flagged(self, numbers: Int32Array, flag: Flag) -> BoolArray:
+        """A mask of the numbers whose strings ``flag`` accepts; it sees each string once."""
+        return self._cached(numbers, flag, flag).astype(np.bool_)
+
+    def valued(self, numbers: Int32Array, value: Callable[[str], Any]) -> Int32Array:
+        """Return ``value(string)``, a flag or a whole number, called once for each string, by its number."""
+        return self._cached(numbers, value, lambda strings: list(map(value, strings)))
 
     def changed(self, numbers: Int32Array, change: Callable[[str], str]) -> Int32Array:
         """Return the number of ``change(string)``, called once for each string, by the string's number."""
@@ -84,7 +88,7 @@ class StringStore:
     def _cached(
         self,
         numbers: Int32Array,
-        function: Callable[[str], object],
+        function: Callable[..., object],
         ask: Callable[[list[str]], Sequence[int] | Int32Array],
     ) -> Int32Array:
         with self._lock:
@@ -175,6 +179,13 @@ class SharedVocabulary(Vocabulary):
             return super()._changed(codes, change, keep=keep)
         return self._extended(self._store.changed(self._numbers[codes], change))
 
+    def _values(
+        self, codes: NDArray[np.intp], value: Callable[[str], object], *, keep: bool
+    ) -> Sequence[Any] | Int32Array:
+        if not keep:
+            return super()._values(codes, value, keep=keep)
+        return self._store.valued(self._numbers[codes], value)
+
     def _extended(self, numbers: Int32Array) -> tuple[Vocabulary, Int32Array]:
         """This vocabulary with the strings of some numbers after its own, and their codes in it."""
         codes = self._codes_of(numbers)
@@ -196,9 +207,13 @@ class SharedVocabulary(Vocabulary):
         index_of[of_other[::-1]] = np.arange(len(of_other) - 1, -1, -1, dtype=np.int32)  # the first one stays
         return index_of[own]
 
-    def matching(self, accept: Callable[[str], object], *, keep: bool = False) -> BoolArray:
-        """A mask of the codes of which ``accept`` says what is true: see ``Vocabulary``."""
-        return self._store.accepted(self._numbers, accept) if keep else super().matching(accept)
+    def flagged(self, flag: Flag) -> BoolArray:
+        """A mask of the codes whose strings ``flag`` accepts: see ``Vocabulary``."""
+        return self._store.flagged(self._numbers, flag)
+
+    def strings(self) -> Sequence[str]:
+        """Return all strings, in the order of their codes."""
+        return tuple(self)
 
     def _numbers_of(self, strings: Iterable[str]) -> Int32Array:
         if isinstance(strings, SharedVocabulary) and strings._store is self._store:

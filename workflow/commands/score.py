@@ -12,25 +12,28 @@
     b.  ``metrics/counting/scoring.py``, ``compare_views``: both are brought into the metric's view by the
         scheme's transformations (``converters/transformations.py``), and their counts are taken.
     c.  ``metrics/pairing/pair.py``, ``pair``: words are compared, and punctuation is deleted.
-    d.  ``metrics/parseval.py``, with ``brackets.py`` and ``items.py`` in ``metrics/counting/``: brackets are
-        matched and counted by sentence.
+    d.  ``metrics/parseval.py``, with ``metrics/counting/items.py``: brackets are matched and counted by
+        sentence.
     e.  ``metrics/checks/``: checks observe the chunk, and report in the end what is misleading.
 
-4.  ``score_output.py`` beside this file and ``reports/tables/console.py``: the scores are printed, of which
+4.  ``print_counts`` below and ``reports/tables/console.py``: the scores are printed, of which
     ``metrics/counting/counts.py``, ``Counts.values``, makes precision, recall and F1 from sums.
 """
 
 from __future__ import annotations
 
+import io
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import click
 
 from crossbank.converters import scheme_of
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     FILE,
@@ -45,8 +48,7 @@ from crossbank.workflow.commands.parameters import (
     reading_options,
     scheme_option,
 )
-from crossbank.workflow.commands.score_options import CommandWithAddedOptions, added_options
-from crossbank.workflow.commands.score_output import print_counts, thresholds_of
+from crossbank.workflow.commands.score_options import CommandWithAddedOptions, added_options, addition
 from crossbank.workflow.file_pairs import ScoredFiles, pairs_of_files, read_both, sources_of
 
 if TYPE_CHECKING:
@@ -55,7 +57,12 @@ if TYPE_CHECKING:
     from crossbank.metrics.counting.counts import Counts
     from crossbank.metrics.counting.scoring import Scoring
     from crossbank.metrics.engine import Evaluated, Keep
+    from crossbank.metrics.modes.modes_by_name import Mode
+    from crossbank.metrics.modes.protocol import Answer
     from crossbank.metrics.statistics.estimates import Estimate
+    from crossbank.reports.texts.gates import Threshold
+    from crossbank.treebanks import Treebank
+
 
 EXAMPLES = (
     "crossbank score gold.mrg parsed.mrg --scheme tiger",
@@ -192,9 +199,7 @@ def run(**values: Any) -> int:
     try:
         pairs = pairs_of_files(settings.gold, settings.candidate)
         if settings.mode is not None:
-            from crossbank.workflow.commands.score_mode import score_as_program
-
-            return score_as_program(settings, pairs)
+            return _score_as_program(settings, pairs)
         return _explain(settings, pairs) if settings.explain else _score(settings, pairs)
     except CrossbankError as error:
         from crossbank.metrics.counting.counts import UnscoredError
@@ -297,6 +302,67 @@ def _explain(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
     return 0
 
 
+def _score_as_program(settings: ScoreOptions, pairs: Sequence[tuple[str, str]]) -> int:
+    """Print the report of a mode, or its scores where these are to be broken down. Returns the exit code."""
+    from crossbank.metrics.modes.modes_by_name import evaluate, mode_named
+    from crossbank.metrics.modes.protocol import Call
+    from crossbank.reports.escaped_output import underlying_stream
+    from crossbank.treebanks.files import list_repairs
+
+    assert settings.mode is not None
+    if len(pairs) > 1 and any(len(set(paths)) == 1 for paths in zip(*pairs, strict=True)):
+        raise CrossbankError(f"--mode {settings.mode} compares files one by one, not one with several")
+    formats = settings.format, settings.candidate_format, settings.encoding
+    has_thresholds = bool(settings.fail_under) or settings.baseline is not None
+    needs_counts = bool(settings.json or settings.per_sentence or settings.by or len(pairs) > 1)
+    options = settings.parameters, dict(settings.option)
+    by_sentence = needs_counts or has_thresholds
+    calls = (Call(*pair, *options, *formats, by_sentence=by_sentence) for pair in pairs)
+    answers = [evaluate(settings.mode, call) for call in calls]
+    mode = mode_named(settings.mode)
+    if sys.stderr.isatty():
+        # Pipes get what the program itself prints, and nothing more.
+        print(f"--mode {settings.mode}: as {mode.label}", file=sys.stderr)
+    if needs_counts:
+        return _print_counts_of_mode(settings, mode, pairs, answers)
+    (answer,) = answers
+    missed = missed_thresholds(settings, [answer.counts()]) if has_thresholds and not answer.exit_code else []
+    # Programs get the bytes that the other program prints; a terminal gets no control characters of words.
+    out, err = (each if each.isatty() else underlying_stream(each) for each in (sys.stdout, sys.stderr))
+    for stream in (out, err):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="surrogateescape")
+    code = 0
+    for output in answer.outputs:
+        out.write(output.report())
+        err.write(output.complaints)
+        code = max(code, output.exit_code)
+    repairs = "".join(
+        f"{path}: {what}: read over, other programs may not\n"
+        for path in (settings.gold, settings.candidate)
+        for what in list_repairs(path)
+    )
+    err.write(answer.notes + repairs + "".join(f"{line}\n" for line in missed))
+    return code or int(bool(missed))
+
+
+def _print_counts_of_mode(
+    settings: ScoreOptions, mode: Mode, pairs: Sequence[tuple[str, str]], answers: Sequence[Answer]
+) -> int:
+    """Print scores over all pairs of files in place of the program's report on each."""
+    from crossbank.metrics.counting.counts import Counts
+
+    if len(pairs) > 1:
+        message = f"{len(pairs)} pairs of files, for which the program has no report of its own"
+        print(f"--mode {settings.mode}: {message}", file=sys.stderr)
+        for answer in answers:
+            sys.stderr.write(answer.complaints + answer.notes)
+    counts = [answer.counts() for answer in answers]
+    files = ScoredFiles(pairs, [len(one) for one in counts])
+    code = max(answer.exit_code for answer in answers) if len(pairs) > 1 else 0
+    return print_counts(settings, files, [Counts.joined(counts)], mode=mode) or code
+
+
 EXCLUDED: Final = {
     # Another program's report: it has its own conventions, and knows no metrics of Crossbank.
     "mode": (
@@ -339,3 +405,106 @@ def _flag(option: str) -> str:
 def _flags(options: Sequence[str], last: str) -> str:
     *first, final = map(_flag, options)
     return f"{', '.join(first)} {last} {final}" if first else final
+
+
+def print_counts(
+    settings: ScoreOptions,
+    files: ScoredFiles,
+    scored: Sequence[Counts],
+    *,
+    mode: Mode | None = None,
+    differences: Sequence[Estimate] = (),
+) -> int:
+    """Print scores and differences. Returns 1 if a score misses its threshold.
+
+    mode  the program whose scores they are, if they are not this package's
+    """
+    from crossbank.reports.tables.console import format_scores, scores_as_json
+
+    missed = missed_thresholds(settings, scored)
+    gold = partial(_read_gold, settings, files)
+    additions = [addition(name, value, scored, gold) for name, value in settings.added.items() if value]
+    if differences:
+        from crossbank.reports.texts.against import differences_as_values, format_differences
+
+    by, has_several_files = settings.by, len(files.pairs) > 1
+    if by or has_several_files:
+        from crossbank.reports.results.groups import FILE
+
+        by = [*by, *([FILE] if has_several_files and FILE not in by else ())]
+        scored = _broken_down(by, files, gold, scored)
+    if settings.json:
+        further = differences_as_values(settings.against, differences) if settings.against else {}
+        for one in additions:
+            further |= one.values
+        if mode is not None:
+            further["mode"] = {"name": settings.mode, "program": mode.program}
+        print(scores_as_json(scored, by, further))
+    else:
+        program = f"as {mode.label}\n" if mode is not None else ""
+        print(program + format_scores(scored, by))
+        if has_several_files:
+            print(f"\n{files.description}: scores are of sums over the sentences of all, no means over files")
+        if settings.against:
+            print(f"\n{format_differences(settings.against, differences, sys.stdout)}")
+        for one in additions:
+            print(f"\n{one.text}")
+    if settings.per_sentence:
+        from crossbank.reports.results.counts_in_files import write_sentence_table
+
+        write_sentence_table(scored, settings.per_sentence, files.names, files.lengths)
+    for line in missed:
+        print(line, file=sys.stderr)
+    return int(bool(missed))
+
+
+def _read_gold(settings: ScoreOptions, files: ScoredFiles) -> Treebank:
+    """Return gold as read: all of its files, one after the other."""
+    from crossbank.treebanks import Treebank
+    from crossbank.treebanks.formats import read_named
+
+    banks = read_named([gold for gold, _ in files.pairs], settings.format, encoding=settings.encoding)
+    return Treebank.concatenate([bank for _, bank in banks])
+
+
+def _broken_down(
+    by: Sequence[str], files: ScoredFiles, gold: Callable[[], Treebank], scored: Sequence[Counts]
+) -> tuple[Counts, ...]:
+    """Return the counts with groups of sentences as breakdowns, besides those that the metrics have.
+
+    Raises CrossbankError if a mode counts other sentences than those of gold as read.
+    """
+    from crossbank.reports.results.groups import FILE, add_groupings, group_by_file, group_sentences
+
+    groups = {FILE: group_by_file(files.names, files.lengths)}
+    if any(breakdown not in {*counts.breakdowns, FILE} for counts in scored for breakdown in by):
+        further = group_sentences(gold())
+        sentences = {len(grouping.group) for grouping in further.values()}
+        if sentences != {len(scored[0])}:
+            raise CrossbankError(
+                f"--by: found {quantity(max(sentences), 'sentence')} in {files.pairs[0][0]}, expected the "
+                f"{len(scored[0])} that {scored[0].signature.metric} counts"
+            )
+        groups = {**further, **groups}
+    return tuple(add_groupings(counts, groups) for counts in scored)
+
+
+def missed_thresholds(settings: ScoreOptions, scored: Sequence[Counts]) -> list[str]:
+    """Return a line for each score that misses its threshold."""
+    if not (thresholds := thresholds_of(settings)):
+        return []
+    from crossbank.reports.texts.gates import list_missed_thresholds
+
+    return list(list_missed_thresholds(scored, thresholds))
+
+
+def thresholds_of(settings: ScoreOptions) -> list[Threshold]:
+    """Return the scores that ``--fail-under`` and ``--baseline`` require."""
+    if not settings.fail_under and settings.baseline is None:
+        return []
+    from crossbank.reports.texts.gates import parse_thresholds, read_baseline
+
+    return [
+        *parse_thresholds(settings.fail_under),
+        *(read_baseline(settings.baseline) if settings.baseline else ()),
+    ]
