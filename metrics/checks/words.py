@@ -14,7 +14,7 @@ import numpy as np
 from crossbank.metrics.checks.check import MAX_KEYS, Check, ComparedChunk, Comparison, Diagnostic
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
-from crossbank.metrics.pairing.pair import Status, first_difference, have_same_words, is_canonical
+from crossbank.metrics.pairing.pair import Status, first_difference, has_canonical_strings, is_canonical
 from crossbank.metrics.pairing.word_forms import ESCAPES, canonical, has_escape
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
@@ -257,15 +257,14 @@ class OtherNormalForms(Check):
 
     @classmethod
     def may_report(cls, chunk: ComparedChunk) -> bool:
-        """Whether forms differ."""
-        return not have_same_words(chunk.gold, chunk.candidate)
+        """Whether a side has forms that do not stand for themselves."""
+        return not (has_canonical_strings(chunk.gold) and is_canonical(chunk.candidate.vocabulary))
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
         """Take the forms of both sides that are not ASCII, escapes and brackets."""
         gold, candidate = chunk.gold, chunk.candidate
-        differ = not (is_canonical(gold.vocabulary) and is_canonical(candidate.vocabulary))
-        return cls(_special_forms(gold), _special_forms(candidate), differ)
+        return cls(_special_forms(gold), _special_forms(candidate), cls.may_report(chunk))
 
     def followed_by(self, other: Self, distance: int) -> Self:
         """Return the forms of two runs."""

@@ -311,7 +311,8 @@ def pair_views(
     """Pair gold and candidate in a metric's view, without the tokens that do not count.
 
     Of several analyses of a sentence the chosen one is paired, or all where ``best`` or the metric compares
-    them.
+    them. An ``Evaluation`` pairs its chunks so. The check of a study and the pages of a report take a pair
+    alone: the one before anything is counted, the others beside counts that are in files.
     """
     if scoring.seed is not None and scoring.best != "random":
         raise CrossbankError(f"seed={scoring.seed} needs best=random, found best={scoring.best}")

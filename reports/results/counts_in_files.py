@@ -30,7 +30,7 @@ from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
 from crossbank.treebanks.stored_sources import SourceWriter, StoredSource, footer, source_in
 
-COUNT_PREFIX, PARTS_PREFIX = "count.", "parts."
+COUNT_PREFIX, BREAKDOWN_PREFIX = "count.", "breakdown."
 
 
 class CandidateCounts:
@@ -70,9 +70,9 @@ class CandidateCounts:
     def finish(self, counts: Counts, warnings: Sequence[str]) -> None:
         """Note what is true of all sentences: of the counts sums are enough; warnings are the diagnostics."""
         about = _describe_counts(counts)
-        about["parts"] = {
-            name: {**kind, "keys": sorted(order, key=lambda key: (order[key], key))}
-            for (name, kind), order in zip(self._breakdowns.items(), self._order.values(), strict=True)
+        about["breakdowns"] = {
+            name: {**described, "keys": sorted(order, key=lambda key: (order[key], key))}
+            for (name, described), order in zip(self._breakdowns.items(), self._order.values(), strict=True)
         }
         self.about = about | {"notes": dict(sorted(counts.notes.items())), "warnings": list(warnings)}
         if self._writer is not None:
@@ -253,7 +253,7 @@ def _build_columns(
             "where": pa.array(where, pa.string()),
             "detail": pa.array(detail, pa.string()),
             **{COUNT_PREFIX + name: pa.array(column) for name, column in counts.columns.items()},
-            **{PARTS_PREFIX + name: _as_lists(table, len(counts)) for name, table in breakdowns.items()},
+            **{BREAKDOWN_PREFIX + name: _as_lists(table, len(counts)) for name, table in breakdowns.items()},
         }
     )
 
@@ -303,7 +303,7 @@ def _build_counts(path: str | PathLike[str], table: Any, source: StoredSource) -
     sentences = _Identifiers(table["sentence"]), table["status"].to_numpy().astype(np.int8)
     breakdowns = {
         name: partial(_read_breakdown, path, source.name, name, about)
-        for name, about in metadata["parts"].items()
+        for name, about in metadata["breakdowns"].items()
     }
     return Counts(signature, measures, *sentences, columns, breakdowns, metadata["policy"], metadata["notes"])
 
@@ -455,7 +455,7 @@ def _as_lists(breakdown: Breakdown, sentences: int) -> Any:
         keys[order], pa.array([breakdown.keys[index] for index in in_order], pa.string())
     )
     columns = [pa.array(column[order]) for column in breakdown.columns.values()]
-    rows = pa.StructArray.from_arrays([named, *columns], ["kind", *breakdown.columns])
+    rows = pa.StructArray.from_arrays([named, *columns], ["key", *breakdown.columns])
     return pa.ListArray.from_arrays(pa.array(offsets), rows)
 
 
@@ -469,9 +469,9 @@ def _read_breakdown(
     columns: dict[str, list[Column]] = {column: [np.zeros(0)] for column in about["columns"]}
     with _open_score_table(path, candidate) as (file, source):
         for shard in source.groups:
-            lists = file.read_row_group(shard, columns=[PARTS_PREFIX + name]).column(0).combine_chunks()
+            lists = file.read_row_group(shard, columns=[BREAKDOWN_PREFIX + name]).column(0).combine_chunks()
             rows, offsets = lists.flatten(), lists.offsets.to_numpy()
-            names = rows.field("kind").dictionary_encode()
+            names = rows.field("key").dictionary_encode()
             key = np.array([codes[string] for string in names.dictionary.to_pylist()], np.int32)
             numbers = np.arange(sentences, sentences + len(lists), dtype=np.int32)
             sentence.append(np.repeat(numbers, np.diff(offsets)))

@@ -9,7 +9,8 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.metrics.analyses.error_rates import rates_of
 from crossbank.metrics.analyses.tree_repair import ERRORS_OF_VIEW, MAX_TYPED, NOT_TYPED
 from crossbank.metrics.counting.metric import Metric
-from crossbank.metrics.counting.scoring import Views, compare_views, scoring_of
+from crossbank.metrics.counting.scoring import Views, scoring_of
+from crossbank.metrics.engine import Evaluation
 from crossbank.reports.results.result_table import ResultTable
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.errors import CrossbankWarning
@@ -34,7 +35,9 @@ def build_error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None
     view = "constituents" if has_trees else "dependencies"
     assert view in ERRORS_OF_VIEW
     scoring = scoring_of([MEASURED_BY[view]], {})
-    ((_, pair),) = compare_views(Views(gold, scheme), Views(candidate, scheme), scoring, scheme)
+    evaluation = Evaluation(scoring, scheme, keep="trees")
+    evaluation.add(0, Views(gold, scheme), Views(candidate, scheme))
+    (pair,) = evaluation.result().metrics[0].pairs
     errors = list(ERRORS_OF_VIEW[view](pair, scheme.error_types))
     if not_typed := [pair.gold.sentence_id(error.sentence) for error in errors if error.type == NOT_TYPED]:
         number = quantity(len(not_typed), "sentence")

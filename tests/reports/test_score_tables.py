@@ -52,19 +52,19 @@ def test_counts_are_read_as_they_were_written(study: StudyResults, tmp_path: Pat
         same(actual.under("empty"), written.under("empty"))
 
 
-def test_parts_keep_kinds_that_no_sentence_has(study: StudyResults, tmp_path: Path) -> None:
+def test_a_breakdown_keeps_keys_that_no_sentence_has(study: StudyResults, tmp_path: Path) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
-    parts = counts.breakdowns["label"]()
+    breakdown = counts.breakdowns["label"]()
     nothing = replace(
-        parts,
-        keys=(*parts.keys, "XP"),
-        sentence=parts.sentence[:0],
-        key=parts.key[:0],
-        columns={name: column[:0] for name, column in parts.columns.items()},
+        breakdown,
+        keys=(*breakdown.keys, "XP"),
+        sentence=breakdown.sentence[:0],
+        key=breakdown.key[:0],
+        columns={name: column[:0] for name, column in breakdown.columns.items()},
     )
     write_candidate(replace(counts, breakdowns={"label": lambda: nothing}), tmp_path / "x.parquet")
     actual = read_counts(tmp_path / "x.parquet").breakdowns["label"]()
-    assert actual.keys == tuple(sorted((*parts.keys, "XP")))
+    assert actual.keys == tuple(sorted((*breakdown.keys, "XP")))
     assert len(actual.sentence) == len(actual.key) == len(actual.columns["gold"]) == 0
 
 
