@@ -24,7 +24,7 @@ from crossbank.metrics.modes.modes_by_name import Mode
 from crossbank.metrics.modes.protocol import Answer, Call, Output
 from crossbank.metrics.pairing.pair import Status
 from crossbank.plugins.packages import PlugIn
-from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.named_arguments import argument
 
 PLUG_IN = PlugIn(title="reports of conll18_ud_eval.py")
@@ -39,15 +39,23 @@ MODE = Mode(
 
 
 def evaluate(call: Call) -> Answer:
-    """Score two files; ``counts=yes`` is the official ``-c``, ``enhanced=yes`` adds ELAS and EULAS.
+    """Score two files as with the official ``-v``; ``counts=yes`` is ``-c``, ``table=no`` neither of them.
+
+    ``enhanced=yes`` adds ELAS and EULAS to the table.
 
     ``version`` is that of the program. Version 1.2 takes an empty node within a multiword token for one of
     its words, and mostly ends there; the tools of later versions (2.x) leave it out. Raises OptionError for
     another option and for a parameter file; FormatError, with the line, for whatever ends the official
     program: a line that is not CoNLL-U, a sentence that is not a tree, other text.
     """
-    kinds = {"counts": (bool, "no"), "enhanced": (bool, "no"), "version": (Literal["1.2", "2.x"], "2.x")}
-    as_counts, with_deps, version = call.settings("conll18", kinds)
+    kinds = {
+        **dict.fromkeys(("counts", "enhanced"), (bool, "no")),
+        "table": (bool, "yes"),
+        "version": (Literal["1.2", "2.x"], "2.x"),
+    }
+    as_counts, with_deps, as_table, version = call.settings("conll18", kinds)
+    if not as_table and (as_counts or with_deps):
+        raise OptionError("table", "no", "yes with counts or enhanced")
     gold, system = call.read_both(partial(load, skips_empty=version == "2.x", with_deps=with_deps))
     own, system_words = words_of(gold.columns, system.columns)
     for file, words in ((gold, own), (system, system_words)):
@@ -74,6 +82,8 @@ def evaluate(call: Call) -> Answer:
     sums = {name: int(column.sum()) for name, column in columns.items()}
     row = _counts if as_counts else _scores
     table = (COUNTS if as_counts else SCORES) + RULE + "".join(row(sums, name) for name in (*TABLE, *more))
+    if not as_table:
+        table = "".join(f"{title}: {100 * _f1(sums, name):.2f}\n" for name, title in SUMMARY.items())
 
     def counts() -> Counts:
         sentences = gold.source.sentence_ids()
@@ -109,6 +119,9 @@ def _line_offset(file: OpenFile, words: TextWords, token: int) -> int:
 
 SCORES = "Metric     | Precision |    Recall |  F1 Score | AligndAcc\n"
 COUNTS = "Metric     | Correct   |      Gold | Predicted | Aligned\n"
+SUMMARY = {"las": "LAS F1 Score", "mlas": "MLAS Score", "blex": "BLEX Score"}
+"""The scores that the official program prints without an option, with their titles."""
+
 RULE = "-----------+-----------+-----------+-----------+-----------\n"
 
 
@@ -122,9 +135,14 @@ def _scores(sums: Mapping[str, int], name: str) -> str:
     correct, gold, system, all_aligned = _columns(sums, name)
     # The official program multiplies by 100 last, and the last digit printed depends on it.
     precision, recall = _proportion(correct, system), _proportion(correct, gold)
-    f1 = _proportion(2 * correct, system + gold)
+    f1 = _f1(sums, name.lower())
     accuracy = "" if all_aligned is None else f"{100 * _proportion(correct, all_aligned):10.2f}"
     return f"{name:11}|{100 * precision:10.2f} |{100 * recall:10.2f} |{100 * f1:10.2f} |{accuracy}\n"
+
+
+def _f1(sums: Mapping[str, int], key: str) -> float:
+    both = sums[f"{key}_system"] + sums[f"{key}_gold"]
+    return _proportion(2 * sums[f"{key}_correct"], both)
 
 
 def _counts(sums: Mapping[str, int], name: str) -> str:

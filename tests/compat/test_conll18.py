@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import crossbank
 from crossbank.compat.conll18.stretches_of_text import SPACES
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError, OptionError
 from crossbank.treebanks.formats.conllu import dumps, loads
 from crossbank.workflow.commands.cli import main
 from tests.compat.modes import Mode
@@ -287,25 +287,43 @@ def cuts(draw: st.DrawFn) -> str:
 @pytest.mark.skipif(
     "CONLL18_EVAL" not in os.environ, reason="the script is not here (set CONLL18_EVAL to its path)"
 )
-@pytest.mark.parametrize("counts", ["yes", "no"])
+@pytest.mark.parametrize(
+    ("switch", "options"), [("-c", {"counts": "yes"}), ("-v", {}), ("", {"table": "no"})]
+)
 @settings(max_examples=40)
 @given(gold=cuts(), system=cuts())
 def test_the_official_script(
-    tmp_path_factory: pytest.TempPathFactory, gold: str, system: str, counts: str
+    tmp_path_factory: pytest.TempPathFactory, gold: str, system: str, switch: str, options: dict[str, str]
 ) -> None:
     """Its table is the mode's, and where it ends with an error, the mode does."""
     files = Files(tmp_path_factory.mktemp("conll18"))
     files.gold.write_text(gold, encoding="utf-8")
     files.system.write_text(system, encoding="utf-8")
-    switch = "-c" if counts == "yes" else "-v"
-    command = [sys.executable, os.environ["CONLL18_EVAL"], switch, str(files.gold), str(files.system)]
+    command = [
+        sys.executable,
+        os.environ["CONLL18_EVAL"],
+        *switch.split(),
+        str(files.gold),
+        str(files.system),
+    ]
     printed = subprocess.run(command, capture_output=True, check=False, text=True)
     try:
-        report = run(files.gold, files.system, options={"counts": counts})[0]
+        report = run(files.gold, files.system, options=options)[0]
     except CrossbankError:
         assert printed.returncode
         return
     assert report == printed.stdout
+
+
+def test_without_the_table_three_scores_are_printed(shared_data: Path) -> None:
+    gold, system = (
+        shared_data / "conll18" / name / "de_gsd.conllu" for name in ("00-gold-standard", "HIT-SCIR-18")
+    )
+    # As printed by the official script without an option.
+    report = run(gold, system, options={"table": "no"})[0]
+    assert report == "LAS F1 Score: 80.36\nMLAS Score: 40.64\nBLEX Score: 71.40\n"
+    with pytest.raises(OptionError, match="table"):
+        run(gold, system, options={"table": "no", "enhanced": "yes"})
 
 
 def test_spaces_are_the_characters_of_the_category_zs() -> None:
