@@ -118,13 +118,6 @@ def _file_of(keys: Sequence[str | int], contents: Mapping[Path, Mapping[str, Any
     return next((path for path, content in contents.items() if keys and at_path(content, keys)), own)
 
 
-def scheme_schema() -> dict[str, Any]:
-    """Return the JSON schema of a scheme file."""
-    from crossbank.treebanks.yaml_schemas import json_schema
-
-    return json_schema(Scheme, "An annotation scheme")
-
-
 def _contents(path: Path, *above: Path) -> dict[Path, dict[str, Any]]:
     """Return the content of a scheme's file, and after it those of the files that it extends."""
     content = load_yaml(path)

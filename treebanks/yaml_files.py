@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from crossbank.treebanks.compiled_yaml import read_compiled
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.files import SAVE_AS_UTF_8, decode, read_bytes
-from crossbank.treebanks.yaml_nodes import YamlError, at, parse_yaml, raise_all
+from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError, at, parse_yaml, raise_all
 
 Load = TypeVar("Load", bound=Callable[[str | Path], Any])
 
@@ -112,7 +112,7 @@ def load_yaml(path: str | PathLike[str], kind: Any = None) -> Any:
         return content
     text = decode(data, path, advice=SAVE_AS_UTF_8)
     if not text.strip():
-        raise YamlError(f"{path}: found an empty file, expected YAML")
+        raise YamlError(FileDiagnostic(path, (), "found an empty file, expected YAML"))
     content = parse_yaml(text, path)
     if kind is not None:
         check(content, kind, path)

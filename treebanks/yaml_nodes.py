@@ -64,9 +64,9 @@ class YamlError(CrossbankError):
     diagnostics  the errors, each with its line
     """
 
-    def __init__(self, *errors: FileDiagnostic | str) -> None:
-        self.diagnostics = [one for one in errors if isinstance(one, FileDiagnostic)]
-        super().__init__("\n".join(map(str, errors)))
+    def __init__(self, *diagnostics: FileDiagnostic) -> None:
+        self.diagnostics = diagnostics
+        super().__init__("\n".join(map(str, diagnostics)))
 
 
 def parse_yaml(text: str, path: str | PathLike[str]) -> Any:
@@ -165,9 +165,10 @@ def _wrong_scalar(loader: Any, node: Any) -> tuple[str, str] | None:
 
 
 def raise_all(errors: Iterable[FileDiagnostic]) -> None:
-    """Raise YamlError with all errors in the order of their lines, if there are any."""
-    if listed := sorted(dict.fromkeys(errors), key=lambda one: (str(one.path), one.line or 0)):
-        raise YamlError(*listed)
+    """Raise YamlError with all errors, each once and in the order of their lines, if there are any."""
+    by_text = {str(one): one for one in errors}
+    if by_text:
+        raise YamlError(*sorted(by_text.values(), key=lambda one: (str(one.path), one.line or 0)))
 
 
 def at(path: str | PathLike[str], keys: Keys, message: str, inside: Keys = ()) -> FileDiagnostic:

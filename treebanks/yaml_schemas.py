@@ -179,6 +179,22 @@ def _meanings(type: type) -> dict[str, str]:
     return meanings
 
 
+def whole(schema: Schema) -> Schema:
+    """Return a schema with the keys of the dataclass that declares it, if one does."""
+    return {**record_schema(schema["record"]), **schema} if "record" in schema else schema
+
+
+def mappings_in(schema: Schema) -> Iterator[tuple[Schema, bool]]:
+    """Yield the schemas of the mappings that a value may be, and whether it is a list of them."""
+    schema = whole(schema)
+    if "properties" in schema:
+        yield schema, False
+    for other in schema.get("anyOf", ()):
+        yield from mappings_in(other)
+    if "items" in schema:
+        yield from ((mapping, True) for mapping, _ in mappings_in(schema["items"]))
+
+
 def json_schema(type: type, title: str) -> Schema:
     """Return the JSON schema of files whose content is of a dataclass."""
     definitions: dict[str, Schema] = {}
@@ -273,7 +289,7 @@ def _inside(schema: Schema, value: Any, keys: Keys) -> Iterator[Violation]:
         for index, one in enumerate(value):
             yield from _violations(schema["items"], one, (*keys, index))
     elif schema.get("type") == "object":
-        schema = record_schema(schema["record"]) if "record" in schema else schema
+        schema = whole(schema)
         properties, wrong = schema.get("properties", {}), []
         for name, one in value.items():
             of_value = properties.get(name, schema["additionalProperties"])

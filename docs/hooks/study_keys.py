@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from markdown_tables import table
 
-from crossbank.converters.scheme_files import scheme_schema
-from crossbank.reports.study.reading import study_schema
-
-Schema = Mapping[str, Any]
-
+from crossbank.converters.schemes.scheme import Scheme
+from crossbank.reports.study.model import (
+    Candidate,
+    Source,
+    SourceFiles,
+    StudiedMetric,
+    StudiedTreebank,
+    TreebankFiles,
+)
+from crossbank.reports.study.reading import keys_of_studies
+from crossbank.treebanks.yaml_schemas import Schema, record_schema, whole
 
 PARTS = {
-    "treebank": "StudiedTreebank",
-    "candidate": "Candidate",
-    "metric": "StudiedMetric",
-    "candidate_files": "SourceFiles",
-    "treebank_files": "TreebankFiles",
+    "treebank": StudiedTreebank,
+    "candidate": Candidate,
+    "metric": StudiedMetric,
+    "candidate_files": SourceFiles,
+    "treebank_files": TreebankFiles,
 }
-"""The parts of a study file that have tables of their own, and their definitions in the schema."""
+"""The parts of a study file that have tables of their own, and what declares them."""
 
-ELSEWHERE = {*PARTS.values(), "Source"}
+ELSEWHERE = {*PARTS.values(), Source}
 
 
 def keys(part: str) -> str:
@@ -34,14 +39,9 @@ def keys(part: str) -> str:
 
 def scheme_keys() -> str:
     """Return the keys of a scheme's file, without the keys within them, as a table."""
-    schema = scheme_schema()
-    properties = schema["properties"].items()
+    properties = record_schema(Scheme)["properties"].items()
     return table(
-        ["key", "meaning"],
-        [
-            [f"`{key}`", _marked(str({**_resolved(schema, value), **value}["description"]))]
-            for key, value in properties
-        ],
+        ["key", "meaning"], [[f"`{key}`", _marked(value["description"])] for key, value in properties]
     )
 
 
@@ -51,41 +51,24 @@ def rows(part: str) -> list[list[str]]:
     The part is ``study`` for the whole file, else a key of ``PARTS``. The keys of a mapping
     are joined to its own by a dot.
     """
-    schema = study_schema()
-    found = schema if part == "study" else schema["$defs"][PARTS[part]]
-    return list(_rows(schema, found, ""))
+    study = keys_of_studies()
+    return list(_rows(study if part == "study" else record_schema(PARTS[part]), ""))
 
 
-def _rows(schema: Schema, of: Schema, prefix: str) -> Iterator[list[str]]:
-    of = _mapping(schema, of)
-    required = set(of.get("required", ()))
-    for key, given in of["properties"].items():
-        value = {**_resolved(schema, given), **given}
-        if "properties" in value and _name(given) not in ELSEWHERE:
-            yield from _rows(schema, value, f"{prefix}{key}.")
+def _rows(of: Schema, prefix: str) -> Iterator[list[str]]:
+    for key, value in of["properties"].items():
+        if _is_shown(value):
+            yield from _rows(whole(value), f"{prefix}{key}.")
             continue
-        default = "required" if key in required else _default(value)
-        yield [f"`{prefix}{key}`", _type(schema, given), _marked(value["description"]), default]
-        items = _resolved(schema, value.get("items", {}))
-        if "properties" in items and _name(value["items"]) not in ELSEWHERE:
-            yield from _rows(schema, items, f"{prefix}{key}[].")
+        default = "required" if key in of.get("required", ()) else _default(value)
+        yield [f"`{prefix}{key}`", _type(value), _marked(value["description"]), default]
+        if _is_shown(items := value.get("items", {})):
+            yield from _rows(whole(items), f"{prefix}{key}[].")
 
 
-def _mapping(schema: Schema, of: Schema) -> Schema:
-    """Return the alternative of a definition that is a mapping with keys."""
-    if "properties" in of:
-        return of
-    return next(one for each in of["anyOf"] if "properties" in (one := _resolved(schema, each)))
-
-
-def _resolved(schema: Schema, of: Schema) -> Schema:
-    found: Schema = schema["$defs"][_name(of)] if "$ref" in of else of
-    return found
-
-
-def _name(of: Schema) -> str:
-    """Return the name of the definition that a part of the schema refers to; empty if it does not."""
-    return str(of.get("$ref", "")).rpartition("/")[2]
+def _is_shown(schema: Schema) -> bool:
+    """Return whether the keys of a mapping are in the table of the mapping that has it."""
+    return "properties" in whole(schema) and schema.get("record") not in ELSEWHERE
 
 
 def _default(value: Schema) -> str:
@@ -97,16 +80,15 @@ def _default(value: Schema) -> str:
     return f"`{default}`"
 
 
-def _type(schema: Schema, value: Schema) -> str:
-    value = _resolved(schema, value)
+def _type(value: Schema) -> str:
     if value.get("pattern", "").startswith("^[A-Za-z0-9_-]"):
         return "name"
     if "enum" in value:
         return ", ".join(f"`{one}`" for one in value["enum"])
     if "anyOf" in value:
-        return " or ".join(dict.fromkeys(_type(schema, one) for one in value["anyOf"]))
+        return " or ".join(dict.fromkeys(_type(one) for one in value["anyOf"]))
     if value.get("type") == "array":
-        inner = _type(schema, value["items"])
+        inner = _type(value["items"])
         return f"list of {PLURALS.get(inner, inner)}"
     return NAMES[value.get("type", "any")]
 

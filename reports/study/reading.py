@@ -47,7 +47,15 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.typed_yaml import object_of
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError, at, parse_yaml, raise_all
-from crossbank.treebanks.yaml_schemas import Keys, json_schema, message_of, remove_values, violations
+from crossbank.treebanks.yaml_schemas import (
+    Keys,
+    Schema,
+    json_schema,
+    message_of,
+    record_schema,
+    remove_values,
+    violations,
+)
 
 
 def load_added_keys() -> None:
@@ -57,10 +65,16 @@ def load_added_keys() -> None:
             import_module(added.module)
 
 
-def study_schema() -> dict[str, Any]:
+def study_schema() -> Schema:
     """Return the JSON schema of a study file."""
     load_added_keys()
     return json_schema(Study, "A Crossbank study")
+
+
+def keys_of_studies() -> Schema:
+    """Return the schema of the keys of a study file, as ``mappings_in`` takes it."""
+    load_added_keys()
+    return record_schema(Study)
 
 
 def load_study(
@@ -135,7 +149,7 @@ class _StudyReader:
         try:
             yield
         except YamlError as error:
-            self.errors += error.diagnostics or [FileDiagnostic("", (), str(error))]
+            self.errors += error.diagnostics
         except CrossbankError as error:
             self.add_error(keys, message_of(error))
 

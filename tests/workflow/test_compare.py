@@ -29,6 +29,11 @@ def values(capsys: pytest.CaptureFixture[str], *further: str) -> dict[str, Any]:
     return actual
 
 
+def test_what_is_wrong_with_gold_and_candidates_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*CALL, "--format", "nowhere"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_the_schema_describes_the_json(capsys: pytest.CaptureFixture[str]) -> None:
     computed = values(capsys, "--metric", "parseval,leaf_ancestor")
     jsonschema.validate(computed, SCHEMA)

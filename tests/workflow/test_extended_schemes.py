@@ -17,14 +17,15 @@ from crossbank.converters.scheme_files import (
     in_one,
     load_scheme,
     scheme_names,
-    scheme_schema,
 )
 from crossbank.converters.schemes.relation_rules import RULES
+from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.universal import rules as universal
 from crossbank.metrics.counting.scoring import in_view
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.treebanks.yaml_schemas import json_schema
 from crossbank.workflow.steps.here import run_here
 from crossbank.workflow.study_check import check_study
 from tests.formalisms.lfg.fstructures import GLASSES
@@ -184,7 +185,9 @@ def edits_of(name: str) -> list[tuple[tuple[str, ...], Any]]:
     path = SCHEMES.path(name)
     content = load_yaml(path)
     whole = in_one({path: content, **base_of(content, path)})
-    return [(keys, value) for keys, value in edits(whole, scheme_schema()) if keys[0] not in ALONE]
+    return [
+        (keys, value) for keys, value in edits(whole, json_schema(Scheme, "A scheme")) if keys[0] not in ALONE
+    ]
 
 
 LONG = ("negra", "ptb", "tiger", "tuebadz")

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from crossbank.converters.scheme_files import scheme_schema
+from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.yaml_schemas import record_schema
 from crossbank.workflow import named_profiles
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.cli import main
@@ -36,7 +37,7 @@ def test_help_study_has_every_key_with_what_is_said_of_it(capsys: pytest.Capture
 def test_help_scheme_has_every_key_of_a_scheme(capsys: pytest.CaptureFixture[str]) -> None:
     page = printed(capsys, "help", "scheme")
     keys = page.partition("The keys of a scheme's file\n")[2]
-    assert {f"{key}:" for key in scheme_schema()["properties"]} <= set(keys.splitlines())
+    assert {f"{key}:" for key in record_schema(Scheme)["properties"]} <= set(keys.splitlines())
     assert "  # the scheme's full name (required)" in keys
 
 

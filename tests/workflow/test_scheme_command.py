@@ -13,8 +13,7 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.treebanks import Treebank
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.schemes.draft import draft
-from crossbank.workflow.schemes.errors_of_file import examined
-from crossbank.workflow.schemes.examination import unused
+from crossbank.workflow.schemes.examination import examined, unused
 from tests.strategies import treebanks
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,6 +49,12 @@ def drafted(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     edited = re.sub(r'(?m)(: |\[)("?)edit(: )?(?=  # |\w)', r"\1\2my ", text)
     Path("own.yaml").write_text(edited, encoding="utf-8")
     return text
+
+
+def test_an_empty_file_is_named_once(trees: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("empty.yaml").touch()
+    text = printed(capsys, "scheme", "check", "empty.yaml", code=1)
+    assert text.startswith("empty.yaml: error: found an empty file, expected YAML\n")
 
 
 def test_a_draft_says_what_it_saw_and_what_it_guessed(trees: str, capsys: pytest.CaptureFixture[str]) -> None:

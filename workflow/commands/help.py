@@ -11,19 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from inspect import cleandoc, getmodule
 from json import dumps
 from textwrap import wrap
-from typing import Any
 
 import click
 
+from crossbank.treebanks.yaml_schemas import Schema, mappings_in, record_schema, whole
 from crossbank.workflow.commands import COMMANDS
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.list import LISTS, Entries, options, sections
 from crossbank.workflow.commands.names import NAMES
 
 INDENT = "  "
-
-Part = Mapping[str, Any]
-"""A part of a JSON schema."""
 
 STUDY = "study"
 
@@ -64,15 +61,15 @@ def run(topic: str | None) -> None:
 def pages(topic: str) -> Iterator[str]:
     """Yield all pages on a topic: a name may be that of a metric and of a format."""
     if topic == STUDY:
-        from crossbank.reports.study.reading import study_schema
+        from crossbank.reports.study.reading import keys_of_studies
 
-        yield keys_as_text(study_schema(), _width())
+        yield _table_of_keys("A Crossbank study.", keys_of_studies())
     elif topic in COMMANDS:
         yield _help_of_command(topic)
     if topic == SCHEME:
-        from crossbank.converters.scheme_files import scheme_schema
+        from crossbank.converters.schemes.scheme import Scheme
 
-        yield f"The keys of a scheme's file\n\n{keys_as_text(scheme_schema(), _width())}"
+        yield _table_of_keys("The keys of a scheme's file", record_schema(Scheme))
     if topic in LISTS:
         yield f"{topic.capitalize()}\n\n{_table(LISTS[topic]())}"
     named_pages = []
@@ -208,44 +205,29 @@ def _width() -> int:
     return min(shutil.get_terminal_size((MAX_WIDTH, 24)).columns, MAX_WIDTH)
 
 
-# The keys of a file
+def _table_of_keys(title: str, schema: Schema) -> str:
+    """Return every key of a file, in the form of the file."""
+    return "\n".join([title, "", *_keys(schema, "")])
 
 
-def keys_as_text(schema: Part, width: int) -> str:
-    """Return every key of a file in lines of at most ``width`` characters, in the form of the file."""
-    about = schema.get("description", schema["title"])
-    return "\n".join([*wrap(f"{about}.", width), "", *_keys(schema, schema, "", width)])
-
-
-def _keys(part: Part, schema: Part, indent: str, width: int) -> Iterator[str]:
+def _keys(schema: Schema, indent: str) -> Iterator[str]:
     """Yield the keys of a mapping and the description of each; below it, the keys of its value."""
-    for key, value in part.get("properties", {}).items():
+    for key, value in schema.get("properties", {}).items():
         yield f"{indent}{key}:"
-        description = _describe(value, required=key in part.get("required", ()))
+        description = _describe(value, required=key in schema.get("required", ()))
         begin = f"{indent}{INDENT}# "
-        yield from wrap(description, width, initial_indent=begin, subsequent_indent=begin)
-        forms = list(_forms(value, schema))
-        for number, (form, listed) in enumerate(forms):
+        yield from wrap(description, _width(), initial_indent=begin, subsequent_indent=begin)
+        for number, (mapping, is_listed) in enumerate(mappings_in(value)):
             if number:
                 yield f"{indent}{INDENT}# or, instead:"
-            below = list(_keys(form, schema, f"{indent}{INDENT}{'  ' if listed else ''}", width))
-            if listed and below:
+            below = list(_keys(mapping, f"{indent}{INDENT}{INDENT if is_listed else ''}"))
+            if is_listed and below:
                 below[0] = f"{indent}{INDENT}- {below[0].lstrip()}"
             yield from below
 
 
-def _forms(part: Part, schema: Part) -> Iterator[tuple[Part, bool]]:
-    """Yield the mappings that a value may be, and whether it is a list of them."""
-    part = _resolved(part, schema)
-    if "properties" in part:
-        yield part, False
-    for other in part.get("anyOf", ()):
-        yield from _forms(other, schema)
-    if "items" in part:
-        yield from ((form, True) for form, _ in _forms(part["items"], schema))
-
-
-def _describe(value: Part, *, required: bool) -> str:
+def _describe(value: Schema, *, required: bool) -> str:
+    value = whole(value)
     description = value.get("description", "")
     if "enum" in value:
         description = "; ".join(filter(None, (description, f"one of {', '.join(map(str, value['enum']))}")))
@@ -254,10 +236,3 @@ def _describe(value: Part, *, required: bool) -> str:
     if "default" in value:
         return f"{description} (default: {dumps(value['default'], ensure_ascii=False)})"
     return f"{description} (without it: {value['otherwise']})" if "otherwise" in value else description
-
-
-def _resolved(part: Part, schema: Part) -> Part:
-    if "$ref" not in part:
-        return part
-    definition = _resolved(schema["$defs"][part["$ref"].rpartition("/")[2]], schema)
-    return {**definition, **part}

@@ -69,7 +69,7 @@ def check(
 ) -> int:
     """Print the errors and warnings. Returns 1 if there are errors."""
     from crossbank.converters.scheme_files import SCHEMES
-    from crossbank.workflow.schemes.errors_of_file import examined
+    from crossbank.workflow.schemes.examination import examined
 
     diagnostics, examined_scheme = examined(SCHEMES.path(scheme))
     bank = read_all(files, format, encoding=encoding) if files else None

@@ -1,7 +1,8 @@
-"""A scheme's file held against a treebank: what never matches, and what has no rule."""
+"""A scheme's file by itself and held against a treebank: all errors, what never matches, what has no rule."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -13,7 +14,7 @@ from crossbank.converters.heads.marking import NAME as MARK_HEADS
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.labels import functions_of_nodes
 from crossbank.converters.relations import relations_from_trees
-from crossbank.converters.scheme_files import NEARLY_ALL, Examined
+from crossbank.converters.scheme_files import NEARLY_ALL, Examined, examine
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.converters.schemes.scheme import Scheme, TokenClass
 from crossbank.converters.schemes.unreachable_rules import at_path
@@ -24,14 +25,51 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import listed, quantity
 from crossbank.treebanks.typed_yaml import DROPPED
-from crossbank.treebanks.yaml_nodes import FileDiagnostic, at
+from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError, at
 
 Keys = list[str | int]
 
 USUAL_VIEWS = ("constituents", "dependencies", "relations")
 
+DRAFTED = ("title", "sources", "inventory")
+"""The keys of a draft under which only its author knows what to write."""
+
+EDIT = re.compile(r"edit(:.*)?", re.DOTALL)
+"""What is in a draft where something is to be written."""
+
 TOKEN_CLASSES = ("punctuation", "empty", "metadata", "sentence_ids")
 """The keys of ``tokens`` that name tokens by tags and forms."""
+
+
+def examined(path: Path) -> tuple[list[FileDiagnostic], Examined | None]:
+    """Return the errors and warnings of a scheme's file, and the file, if it is YAML of a scheme.
+
+    Raises CrossbankError if it cannot be read.
+    """
+    try:
+        scheme = examine(path)
+    except YamlError as error:
+        return [*error.diagnostics], None
+    # A scheme of which nobody wrote yet what its labels mean gives the same scores.
+    content = load_yaml(path)
+    drafted = unedited({key: content[key] for key in DRAFTED if key in content})
+    warnings = [replace(at(path, *one), severity="warning") for one in drafted]
+    return [*scheme.errors, *warnings], scheme
+
+
+def unedited(content: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the places at which a draft still says ``edit``, those of one mapping or list together."""
+    entries: dict[Any, Any] = dict(content.items() if isinstance(content, dict) else enumerate(content))
+    left = [key for key, value in entries.items() if isinstance(value, str) and EDIT.fullmatch(value)]
+    if keys and len(left) > 1:
+        names = listed([str(key) for key in left])
+        yield keys, f"found 'edit' for {names}, as drafted; expected your text"
+    else:
+        yield from (((*keys, key), "found 'edit', as drafted; expected your text") for key in left)
+    for key, value in entries.items():
+        if isinstance(value, dict | list):
+            yield from unedited(value, (*keys, key))
 
 
 @dataclass(frozen=True, eq=False)
