@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.reports.pages.studies import write_index
-from tests.workflow.test_study_run import GOLD, POOR, ROOT, STUDY
+from tests.workflow.test_study_run import GOLD, POOR, ROOT, STUDY, snakemake
 
 
 def crossbank(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -107,3 +107,27 @@ def test_the_next_run_overwrites_what_a_killed_one_has_left(tmp_path: Path) -> N
     write_index(tmp_path, "small")
     assert [path.name for path in tmp_path.glob(".index.*")] == [".index.other.part"]
     assert "cut o" not in (tmp_path / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_a_study_in_another_folder_takes_steps_from_the_cache_of_snakemake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    monkeypatch.setenv("SNAKEMAKE_OUTPUT_CACHE", str(cache))
+    counts = []
+    for name in ("small", "other"):
+        folder = tmp_path / name
+        folder.mkdir()
+        contents = {"gold.mrg": GOLD, "good.mrg": GOLD, "poor.mrg": POOR}
+        contents["s.yaml"] = STUDY.replace("study: small", f"study: {name}")
+        for file, content in contents.items():
+            (folder / file).write_text(content, encoding="utf-8")
+        steps = ("--cache", "read", "constituents", "score", "--until", "score")
+        done = snakemake(folder, "--configfile", "s.yaml", *steps)
+        assert done.returncode == 0, done.stdout + done.stderr
+        (scored,) = (folder / "results" / name / "scores" / "t").glob("*.parseval.parquet")
+        counts.append(scored.resolve())
+    assert counts[0] == counts[1]
+    assert counts[0].parent == cache
