@@ -11,18 +11,25 @@ PYEVALB            distinct brackets are matched, all are counted
 grammar induction  Kim, Yoon, Chris Dyer and Alexander Rush (2019): Compound Probabilistic Context-Free
                    Grammars for Grammar Induction. ACL; unlabelled, without trivial and repeated brackets,
                    without punctuation, the mean of the sentences' F
+
+Attachment scores differ by the words that they count, and by what is compared of a relation. spaCy's Scorer
+leaves out words with the relation ``punct`` on each side by itself, and counts F1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.counts import Counts, ratio
+from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, Views, in_view
+from crossbank.metrics.dependencies import Dependencies, unattached
 from crossbank.metrics.engine import Evaluation
 from crossbank.metrics.modes.modes_by_name import MODES, evaluate
 from crossbank.metrics.modes.protocol import Call
@@ -32,17 +39,19 @@ from crossbank.treebanks import CrossbankError, Treebank
 
 @dataclass(frozen=True)
 class Convention:
-    """A way to count brackets, given as changes to another way.
+    """A way to count brackets or dependencies, given as changes to another way.
 
-    parseval  Parseval's options that it sets
+    options   the metric's options that it sets
     scoring   choices that hold for all metrics: ``delete``, ``average``, ``unscored``
     transformations  those of both sides before they are compared
+    without   relations whose words have no head, on each side by itself
     """
 
     name: str
-    parseval: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
     scoring: Mapping[str, Any] = field(default_factory=dict)
     transformations: tuple[str, ...] = ()
+    without: frozenset[str] = frozenset()
 
 
 CONVENTIONS = (
@@ -75,12 +84,67 @@ OTHERS = (
 """Conventions of other scorers, each given as several changes to our defaults."""
 
 
-REFERENCE_MODES: Mapping[str, tuple[str, Mapping[str, object]]] = {
-    "EVALB": ("evalb", {"max_error": "none"}),
-    "EVALB_SPMRL": ("evalb_spmrl", {"max_error": "none"}),
-    "disco-dop": ("discodop", {}),
+class ReferenceMode(NamedTuple):
+    """A mode that scores the files, with its options.
+
+    columns  those with gold's items, the candidate's and the matched ones
+    parameters  whether it reads a parameter file
+    """
+
+    mode: str
+    options: Mapping[str, object]
+    columns: tuple[str, str, str] = ("gold", "candidate", "matched")
+    parameters: bool = True
+
+
+REFERENCE_MODES: Mapping[str, ReferenceMode] = {
+    "EVALB": ReferenceMode("evalb", {"max_error": "none"}),
+    "EVALB_SPMRL": ReferenceMode("evalb_spmrl", {"max_error": "none"}),
+    "disco-dop": ReferenceMode("discodop", {}),
 }
-"""The modes that score the files, with their options: EVALB's do not stop at too many errors."""
+"""The modes that score the files of trees: EVALB's do not stop at too many errors."""
+
+PUNCTUATION = frozenset({"punct", "p"})
+"""The relations of punctuation that spaCy leaves out."""
+
+OF_DEPENDENCIES = (
+    Convention("relations do not count", {"labels": False}),
+    Convention("relations without subtypes", {"subtypes": False}),
+    Convention("roots do not count", {"roots": False}),
+    Convention("the word's tag counts", {"tags": True}),
+    Convention("punctuation left out by gold's tags", scoring={"delete": "punct"}),
+    Convention("punctuation left out by characters", scoring={"delete": "unicode"}),
+    Convention("punctuation left out on each side by relation", without=PUNCTUATION),
+    Convention("mean of the sentences' scores", scoring={"average": "macro"}),
+)
+"""Conventions of dependencies that change one thing each."""
+
+OTHERS_OF_DEPENDENCIES = (
+    Convention("spaCy LAS", without=PUNCTUATION),
+    Convention("spaCy UAS", {"labels": False}, without=PUNCTUATION),
+)
+
+MODES_OF_DEPENDENCIES: Mapping[str, ReferenceMode] = {
+    f"CoNLL 2018 {score.upper()}": ReferenceMode(
+        "conll18", {}, (f"{score}_gold", f"{score}_system", f"{score}_correct"), parameters=False
+    )
+    for score in ("las", "uas")
+}
+"""The modes that score files of dependencies."""
+
+
+class Conventions(NamedTuple):
+    """What the scores of a metric are compared with."""
+
+    changes: Sequence[Convention]
+    others: Sequence[Convention]
+    modes: Mapping[str, ReferenceMode]
+
+
+CONVENTIONS_OF: Mapping[type[Metric], Conventions] = {
+    Parseval: Conventions(CONVENTIONS, OTHERS, REFERENCE_MODES),
+    Dependencies: Conventions(OF_DEPENDENCIES, OTHERS_OF_DEPENDENCIES, MODES_OF_DEPENDENCIES),
+}
 
 
 @dataclass(frozen=True)
@@ -122,46 +186,58 @@ def explain(
 ) -> Explanation:
     """Score two treebanks, as they were read, under all conventions.
 
-    The first metric of ``scoring`` is Parseval, with the options to start from. The change with the largest
-    effect comes first. A convention that equals the choices is omitted.
+    The metric of ``scoring`` is Parseval or Dependencies, with the options to start from. The change with the
+    largest effect comes first. A convention that equals the choices is omitted.
 
     files  where the treebanks were read: other programs' modes score them, too
     """
     metric = scoring.metrics[0]
-    if not isinstance(metric, Parseval) or len(scoring.metrics) > 1:
+    if type(metric) not in CONVENTIONS_OF or len(scoring.metrics) > 1:
         names = " and ".join(one.name for one in scoring.metrics)
-        raise CrossbankError(f"explain works with parseval alone, not with {names}")
+        known = " or ".join(one.name for one in CONVENTIONS_OF)
+        raise CrossbankError(f"explain works with {known} alone, not with {names}")
+    conventions = CONVENTIONS_OF[type(metric)]
     trees = [in_view(bank, metric.view, scheme) for bank in (gold, candidate)]
     start = _explained("as chosen", _counts(trees, scoring, scheme), None)
 
-    def under(convention: Convention, metric: Parseval, scoring: Scoring) -> Explained:
-        changed = replace(metric, **convention.parseval)
+    def under(convention: Convention, metric: Metric, scoring: Scoring) -> Explained:
+        changed = replace(metric, **convention.options)
         scoring = replace(scoring, metrics=(changed,), **convention.scoring)
         converted = [transform(bank, convention.transformations, scheme) for bank in trees]
+        if convention.without:
+            converted = [_without_relations(bank, convention.without) for bank in converted]
         return _explained(convention.name, _counts(converted, scoring, scheme), start.f1)
 
     changed = [
         under(convention, metric, scoring)
-        for convention in CONVENTIONS
+        for convention in conventions.changes
         if convention.transformations
-        or replace(metric, **convention.parseval) != metric
+        or convention.without
+        or replace(metric, **convention.options) != metric
         or replace(scoring, **convention.scoring) != scoring
     ]
     changed.sort(key=lambda row: -abs(row.difference or 0))
-    further = [under(convention, Parseval(), Scoring((Parseval(),))) for convention in OTHERS]
+    default = type(metric)()
+    further = [under(convention, default, Scoring((default,))) for convention in conventions.others]
     if files is None:
         return Explanation(start, changed, further)
-    installed = {name: mode for name, (mode, _) in REFERENCE_MODES.items() if mode in MODES}
-    by_modes = [_by_mode(name, files, start.f1) for name in installed]
-    return Explanation(
-        start, changed, by_modes + further, [MODES[mode].program for mode in installed.values()]
-    )
+    installed = {name: mode for name, mode in conventions.modes.items() if mode.mode in MODES}
+    by_modes = [_by_mode(name, mode, files, start.f1) for name, mode in installed.items()]
+    programs = dict.fromkeys(MODES[mode.mode].program for mode in installed.values())
+    return Explanation(start, changed, by_modes + further, list(programs))
+
+
+def _without_relations(bank: Treebank, relations: Collection[str]) -> Treebank:
+    """Return a treebank in which words with some relations, in any case, have no head."""
+    names = bank.vocabulary.decode(bank.tokens.relation)
+    mask = np.array([name.lower() in relations for name in names], np.bool_)
+    return unattached(bank, mask, "", names="relation")
 
 
 def _counts(trees: Sequence[Treebank], scoring: Scoring, scheme: Scheme | None) -> Counts:
     """Return the counts of gold and candidate, which are in the metric's view."""
     evaluation = Evaluation(scoring, scheme, breakdowns=())
-    evaluation.add(0, *(Views(bank, scheme, view=Parseval.view) for bank in trees))
+    evaluation.add(0, *(Views(bank, scheme, view=scoring.metrics[0].view) for bank in trees))
     return evaluation.result().counts[0]
 
 
@@ -176,14 +252,14 @@ def _explained(name: str, counts: Counts, start: float | None) -> Explained:
     return Explained(name, precision, recall, f1, None if start is None else f1 - start, signature)
 
 
-def _by_mode(program: str, files: Call, start: float | None) -> Explained:
-    name = f"{program} {'without parameters' if files.parameters is None else f'with {files.parameters}'}"
-    mode, options = REFERENCE_MODES[program]
+def _by_mode(program: str, by: ReferenceMode, files: Call, start: float | None) -> Explained:
+    parameters = "without parameters" if files.parameters is None else f"with {files.parameters}"
+    name = f"{program} {parameters}" if by.parameters else program
     try:
-        sums = evaluate(mode, replace(files, options=options)).counts().sums()
+        sums = evaluate(by.mode, replace(files, options=by.options)).counts().sums()
     except CrossbankError as error:
         return Explained(name, None, None, None, None, reason=str(error))
-    gold, candidate, matched = (float(sums[column]) for column in ("gold", "candidate", "matched"))
+    gold, candidate, matched = (float(sums[column]) for column in by.columns)
     precision, recall = (float(ratio(matched, whole)) for whole in (candidate, gold))
     f1 = float(ratio(2 * matched, gold + candidate))
     return Explained(name, precision, recall, f1, None if start is None else f1 - start)

@@ -8,7 +8,9 @@ import pytest
 from crossbank.metrics.analyses.score_under_conventions import Explained, Explanation, explain
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.metrics.modes.protocol import Call
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.formats import conllu
 from crossbank.treebanks.formats.bracket import loads
 from crossbank.workflow.commands.cli import main
 
@@ -108,8 +110,48 @@ def test_a_mode_that_gives_up_says_why(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("metrics", [["leaf_ancestor"], ["parseval", "leaf_ancestor"]])
 def test_another_metric_is_refused(metrics: list[str]) -> None:
-    with pytest.raises(CrossbankError, match=r"explain works with parseval alone, not with"):
+    with pytest.raises(CrossbankError, match=r"explain works with parseval or dependencies alone, not with"):
         explain(loads(GOLD), loads(CANDIDATE), scoring_of(["leaf_ancestor"], {}))
+
+
+DEPENDENCIES = "\n".join(
+    f"{i}\t{form}\t_\t{tag}\t_\t_\t{head}\t{relation}\t_\t_"
+    for i, (form, tag, head, relation) in enumerate(
+        [
+            ("Cats", "NOUN", 2, "nsubj:x"),
+            ("sing", "VERB", 0, "root"),
+            ("loud", "ADV", 2, "advmod"),
+            (".", "PUNCT", 2, "punct"),
+        ],
+        1,
+    )
+)
+
+
+def test_conventions_of_dependencies() -> None:
+    """The candidate calls the adverb punctuation, and the full stop an adverb with a wrong head."""
+    candidate = DEPENDENCIES.replace("2\tadvmod", "2\tPUNCT").replace("2\tpunct", "1\tadvmod")
+    gold, parsed = (conllu.loads(f"{text.replace('nsubj:x', name)}\n\n") for text, name in (
+        (DEPENDENCIES, "nsubj"), (candidate, "nsubj:x")
+    ))  # fmt: skip
+    rows = by_name(explain(gold, parsed, scoring_of(["dependencies"], {})))
+    assert rows["as chosen"].f1 == 1 / 4
+    assert rows["relations do not count"].f1 == 3 / 4
+    assert rows["relations without subtypes"].f1 == 2 / 4
+    assert rows["punctuation left out by characters"].f1 == 1 / 3
+    # Of each side three words are left; in common are two heads, and one with its relation.
+    assert rows["spaCy UAS"].f1 == 2 / 3
+    assert rows["spaCy LAS"].f1 == 1 / 3
+
+
+def test_spacys_scores(shared_data: Path) -> None:
+    """As printed by the Scorer of spaCy 3.8 for the same files."""
+    paths = sorted((shared_data / "gum" / "dep").glob("*.conllu"))
+    gold = Treebank.concatenate([conllu.load(path) for path in paths])
+    candidate = conllu.load(shared_data / "ud-converter" / "gum.corenlp.conllu")
+    rows = by_name(explain(gold, candidate, scoring_of(["dependencies"], {})))
+    scores = [rows[name].f1 for name in ("spaCy UAS", "spaCy LAS")]
+    assert scores == pytest.approx([0.866965, 0.806786], abs=1e-6)
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
