@@ -14,14 +14,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from crossbank.language_models.parse_candidate import SQUARE, ParseCandidate
+from crossbank.language_models.parse_candidate import LEAF, SQUARE, ParseCandidate
 from crossbank.treebanks.damage.brackets import repair
 
 _MARK = re.compile(r"[()]|\n(?:[^\S\n]*+\n)++")
 _BEGIN = re.compile(r"\(\s*(?:[^\s()]+\s*)?\(")
 _BEGIN_OF_LINE = re.compile(r"\([A-Z][^\sa-z()]*\s")
 _INLINE_LABEL = re.compile(r"\(\s*(?:[^\w\s()]*[^\W\d_a-z]|\()")
-_LEAF = re.compile(r"[^\s()]\s*\)")
 _PAIR = re.compile(r"\(\s*[^\s()]+\s+[^\s()]+")
 _PRETERMINAL = re.compile(r"\([^\Wa-z]\S* [^\s()]+\)")
 
@@ -59,15 +58,9 @@ def list_bracket_candidates(text: str, *, is_fenced: bool) -> Iterator[ParseCand
             tree = text[begin:end]
             if not _PAIR.search(tree):
                 continue
-            damage: Counter[str] = Counter()
-            if is_whole:
-                tree = " ".join(tree.split())
-            else:
-                repaired = repair(tree)
-                tree, damage = " ".join(repaired.text.split()), repaired.kinds
-            words = len(_LEAF.findall(tree))
-            if words:
-                yield ParseCandidate("brackets", tree, words, begin, end, damage, notes=notes)
+            if words := len(LEAF.findall(tree)):
+                mend = None if is_whole else repair
+                yield ParseCandidate("brackets", tree, words, begin, end, mend, notes=notes)
 
 
 def preterminal(text: str) -> ParseCandidate | None:
@@ -131,7 +124,7 @@ def _last_complete(text: str, begin: int, end: int) -> tuple[int, int] | None:
         return None
     latest = text[start:end].rstrip()
     is_balanced = latest.count("(") == latest.count(")")
-    is_larger = 2 * len(_LEAF.findall(latest)) >= len(_LEAF.findall(text[begin:end]))
+    is_larger = 2 * len(LEAF.findall(latest)) >= len(LEAF.findall(text[begin:end]))
     return (start, start + len(latest)) if is_balanced and is_larger else None
 
 

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from crossbank.language_models.parse_candidate import (
     COMMAS,
@@ -199,18 +200,14 @@ def candidate_of_rows(
     if width != COLUMNS or columns != list(range(COLUMNS)):
         notes[OTHER_COLUMNS] += 1
     text = "".join("\t".join(cells) + "\n" for cells in lines) + "\n"
-    damage: Counter[str] = Counter()
+    mend = None
     if any(len(cells) != width for cells in rows) and width == COLUMNS:
         # What is missing is known only to who sees the rows as they are.
-        repaired = repair("".join("\t".join(cells) + "\n" for cells in rows) + "\n", plain=False)
-        text, damage = repaired.text, repaired.kinds
+        text, mend = "".join("\t".join(cells) + "\n" for cells in rows) + "\n", partial(repair, plain=False)
     elif not _is_in_order(lines):
-        repaired = repair(text, plain=False)
-        text, damage = repaired.text, repaired.kinds
+        mend = partial(repair, plain=False)
     words = sum(cells[0].isdecimal() for cells in lines)
-    if not text or not words:
-        return None
-    return ParseCandidate("columns", text, words, begin, end, damage, has_heads, notes)
+    return ParseCandidate("columns", text, words, begin, end, mend, has_heads, notes) if words else None
 
 
 def _told_columns(rows: Sequence[Sequence[str]], width: int) -> list[int | None] | None:

@@ -15,7 +15,14 @@ from typing import Literal
 from crossbank.language_models.bracket_candidates import escape_words, list_bracket_candidates, preterminal
 from crossbank.language_models.column_candidates import list_column_candidates
 from crossbank.language_models.json_candidates import json_value, list_json_candidates
-from crossbank.language_models.parse_candidate import ESCAPED, FENCED, JSON, PROSE, ParseCandidate
+from crossbank.language_models.parse_candidate import (
+    ESCAPED,
+    FENCED,
+    JSON,
+    PROSE,
+    ParseCandidate,
+    count_words,
+)
 from crossbank.language_models.segments import list_segments
 from crossbank.plugins.packages import public_function
 from crossbank.treebanks.errors import CrossbankError
@@ -27,6 +34,7 @@ CONTROL = "control characters dropped"
 NO_TEXT = "characters that are not text replaced"
 NO_PARSE = "answers without a parse"
 NO_HEADS = "heads left empty"
+NOT_REPAIRED = "parses not repaired"
 
 # Tabs, line ends and signs that join letters stay.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -89,6 +97,11 @@ def extract(answer: str) -> Extraction:
     >>> extract("Here it is: (S (NP (NNP Ann)) (VP (VBD left))").tree
     '(S (NP (NNP Ann)) (VP (VBD left)))'
     """
+    return extract_parse(answer)
+
+
+def extract_parse(answer: str, *, repairs: bool = True) -> Extraction:
+    """Return the parse in an answer; ``repairs``: no if a damaged parse is not needed."""
     if not isinstance(answer, str):
         raise CrossbankError(f"answer: found an object of type {type(answer).__name__}, expected a string")
     text, notes = _cleaned(answer)
@@ -106,10 +119,16 @@ def extract(answer: str) -> Extraction:
     if earlier:
         notes[SEVERAL] += 1
         notes[EARLIER] += earlier
-    damage = Counter(chosen.damage)
+    if not (repairs or chosen.is_complete):
+        return Extraction(damage=Counter({NOT_REPAIRED: 1}), notes=notes)
+    repaired, damage = chosen.whole_text()
+    if not repaired:
+        notes[NO_PARSE] += 1
+        return Extraction(notes=notes)
+    words = count_words(repaired, chosen.style) if damage else chosen.words
     if not chosen.has_heads:
-        damage[NO_HEADS] += chosen.words
-    return Extraction(chosen.style, chosen.text, chosen.words, damage, notes, chosen.begin, chosen.end)
+        damage = damage + Counter({NO_HEADS: words})
+    return Extraction(chosen.style, repaired, words, damage, notes, chosen.begin, chosen.end)
 
 
 def _cleaned(answer: str) -> tuple[str, Counter[str]]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from crossbank.treebanks.damage.rules import Repaired
 
 Style: TypeAlias = Literal["brackets", "columns"]
 
@@ -18,16 +22,20 @@ OTHER_COLUMNS = "parses with other columns than ten"
 SQUARE = "parses in square brackets"
 ESCAPED = "brackets in words escaped"
 
+LEAF = re.compile(r"[^\s()]\s*\)")
+ROW = re.compile(r"^[0-9]+\t", re.MULTILINE)
+"""A word in brackets, and in rows."""
+
 
 @dataclass
 class ParseCandidate:
     """A part of an answer that is a parse, or the beginning of one.
 
     style        brackets, or rows of columns
-    text         one tree on a line, or the ten columns of CoNLL-U; what is missing is repaired
+    text         one tree, or the ten columns of CoNLL-U, as written
     words        the number of words
     begin, end   the characters of the answer between which it is
-    damage       what had to be repaired, with how often; empty for a complete parse
+    repair       the function that repairs the text; None if it is whole
     has_heads    whether words have heads, or are in brackets
     notes        how it is written, with how often
     """
@@ -37,11 +45,23 @@ class ParseCandidate:
     words: int
     begin: int
     end: int
-    damage: Counter[str] = field(default_factory=Counter)
+    repair: Callable[[str], Repaired] | None = None
     has_heads: bool = True
     notes: Counter[str] = field(default_factory=Counter)
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing had to be repaired."""
-        return not self.damage and self.has_heads
+        """Whether nothing has to be repaired."""
+        return self.repair is None and self.has_heads
+
+    def whole_text(self) -> Repaired:
+        """Return the text, repaired if need be, a tree on one line; no text if there is no word in it."""
+        text, kinds = (self.text, Counter[str]()) if self.repair is None else self.repair(self.text)
+        if self.style == "brackets":
+            text = " ".join(text.split())
+        return Repaired(text if count_words(text, self.style) else "", kinds)
+
+
+def count_words(text: str, style: Style) -> int:
+    """Return the number of words of a parse."""
+    return len((LEAF if style == "brackets" else ROW).findall(text))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.language_models.extraction import Extraction, extract
+from crossbank.language_models.extraction import Extraction, extract_parse
 from crossbank.language_models.records import AnswerRecord
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.builder import TreebankBuilder
@@ -52,40 +52,38 @@ def treebank_of_answers(
     """
     if not records:
         raise FormatError(path, "an empty file", "at least one answer")
-    sampled = _by_sentence(records)
-    extractions = [_readable(one.extraction) for one in sampled] if _is_refused(sampled) else None
-    if extractions is not None:
-        sampled = [one._replace(extraction=new) for one, new in zip(sampled, extractions, strict=True)]
-    sampled = _by_policy(sampled, fspath(path), policy)
-    bank = _joined(sampled, fspath(path))
-    return _with_findings(bank, sampled)
+    sampled = _by_policy(_by_sentence(records, policy), fspath(path), policy)
+    banks = _read(sampled)
+    if banks is None:
+        sampled = [one._replace(extraction=_readable(one.extraction)) for one in sampled]
+        banks = _read(sampled)
+        assert banks is not None
+    return _with_findings(_joined(sampled, banks, fspath(path)), sampled)
 
 
-def _by_sentence(records: Sequence[AnswerRecord]) -> list[SampledAnswer]:
+def _by_sentence(records: Sequence[AnswerRecord], policy: DamagePolicy) -> list[SampledAnswer]:
     """Return all answers: those to one sentence, of one record or of several samples, together."""
     groups: dict[object, list[AnswerRecord]] = {}
     for index, record in enumerate(records):
         is_sample = record.id and record.sample
         groups.setdefault(record.id if is_sample else index, []).append(record)
     sampled = []
+    repairs = policy is not DamagePolicy.SKIP
     for group in groups.values():
         analysis = 0
         for record in sorted(group, key=lambda record: record.sample):
             for text in record.answers or [""]:
-                sampled.append(SampledAnswer(record, analysis, extract(text)))
+                sampled.append(SampledAnswer(record, analysis, extract_parse(text, repairs=repairs)))
                 analysis += 1
     return sampled
 
 
-def _is_refused(sampled: Sequence[SampledAnswer]) -> bool:
-    """Return whether the readers refuse one of the parses."""
+def _read(sampled: Sequence[SampledAnswer]) -> list[Treebank] | None:
+    """Return the trees of all answers, and the rows of all; None if a reader refuses one of them."""
     try:
-        for read, extractions in _texts(sampled):
-            if extractions:
-                read(extractions)
+        return [read(extractions) for read, extractions in _texts(sampled) if extractions]
     except (CrossbankError, UnicodeError):
-        return True
-    return False
+        return None
 
 
 Read = Callable[[Sequence[Extraction]], Treebank]
@@ -146,9 +144,8 @@ def _by_policy(sampled: Sequence[SampledAnswer], path: str, policy: DamagePolicy
     ]
 
 
-def _joined(sampled: Sequence[SampledAnswer], path: str) -> Treebank:
+def _joined(sampled: Sequence[SampledAnswer], banks: Sequence[Treebank], path: str) -> Treebank:
     """Return the parses of all answers in their order, with identifiers, lines and texts."""
-    banks = [read(extractions) for read, extractions in _texts(sampled) if extractions]
     builder = TreebankBuilder(path)
     builder.sentence()
     empty = builder.build()
