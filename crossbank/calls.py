@@ -90,8 +90,8 @@ def score(
                       ``skip`` it, so that it has no parse (a candidate's), or ``repair`` it
     mode, parameters  score as another program does (``mode="evalb"``), with its parameter file, given as a
                       path or as a dictionary; ``result.report`` is then what it prints
-    options           options of the metrics (``labels=False``), and ``delete``, ``align``, ``average``,
-                      ``best``, ``seed``; those of the mode where there is one
+    options           options of the metrics (``labels=False``), and ``delete``, ``words``, ``align``,
+                      ``average``, ``best``, ``seed``; those of the mode where there is one
 
     What makes the comparison doubtful is a ``CrossbankWarning``. Raises CrossbankError: OptionError for an
     unknown name, FormatError for a file that is not in its format, ElementError for an element that is

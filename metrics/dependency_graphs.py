@@ -128,6 +128,7 @@ class DependencyGraphs(ItemMetric):
     subtypes: bool = True
 
     name: ClassVar[str] = "dependency_graphs"
+    compares_words: ClassVar[bool] = False
     item: ClassVar[str] = "arc"
     position: ClassVar[float] = 170
     version: ClassVar[str] = "1.2"

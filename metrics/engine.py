@@ -243,8 +243,9 @@ class Evaluation:
 
     @property
     def needs_whole(self) -> bool:
-        """Whether a metric decides by the whole text, so that all sentences must be one chunk."""
-        return not all(metric.word_by_word for metric in self.scoring.metrics)
+        """Whether a metric or the words decide by the whole text, so that all sentences must be one chunk."""
+        is_aligned = self.scoring.words != "same"
+        return is_aligned or not all(metric.word_by_word for metric in self.scoring.metrics)
 
     @property
     def sentences(self) -> int:

@@ -165,7 +165,8 @@ class LeafAncestor(CostedMetric):
         # Words of sentences that are not scored keep one edit in one symbol: no similarity.
         edits, symbols = np.ones(len(pair.gold.tokens)), np.ones(len(pair.gold.tokens), np.int32)
         in_ranges(partial(compare_lineages, both, costs, edits, symbols), len(pair))
-        return 1.0 - edits / np.maximum(symbols, 1)
+        similarities: Column = np.where(pair.has_counterpart, 1.0 - edits / np.maximum(symbols, 1), 0.0)
+        return similarities
 
     def losses(self, pair: Pair) -> Losses:
         """Return the words of gold; the loss of each is one minus the similarity of its lineage."""

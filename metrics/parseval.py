@@ -40,6 +40,7 @@ from crossbank.metrics.counting.items import (
 )
 from crossbank.metrics.loops import bracket_matching as loops
 from crossbank.metrics.pairing.pair import Pair
+from crossbank.metrics.pairing.word_forms import NO_COUNTERPART
 from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
@@ -247,7 +248,8 @@ class Brackets(NamedTuple):
     """Nodes of a treebank under the labels by which they are compared; columns of shape ``(nodes,)``.
 
     label        code of a vocabulary that both sides share, or ``UNCOUNTED``
-    fingerprint  of nodes with gaps: a number that stands for the set of tokens
+    fingerprint  of nodes with gaps: a number that stands for the set of tokens; of those that dominate words
+                 which only the other side has: one that the other side's nodes have not; else 0
     """
 
     bank: Treebank
@@ -266,7 +268,14 @@ def brackets(bank: Treebank, label: Int32Array) -> Brackets:
     if bank.spans.has_gaps:
         longest = int(bank.tokens.lengths().max())
         numbers = np.random.default_rng(0).integers(0, 2**64, longest, np.uint64)
-        loops.mark_sets(bank.forest, numbers, fingerprint)
+        loops.mark_sets(bank.forest, np.ones(len(bank.tokens), np.bool_), numbers, fingerprint)
+        fingerprint[~bank.spans.discontinuous] = 0
+    if (code := bank.vocabulary.code(NO_COUNTERPART)) >= 0 and len(bank.tokens):
+        lacking = np.zeros(len(bank.nodes), np.uint64)
+        longest = int(bank.tokens.lengths().max())
+        numbers = np.random.default_rng(1).integers(0, 2**64, longest, np.uint64)
+        loops.mark_sets(bank.forest, bank.tokens.pos == code, numbers, lacking)
+        fingerprint += lacking
     return Brackets(bank, label, fingerprint)
 
 

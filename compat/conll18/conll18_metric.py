@@ -148,6 +148,7 @@ class Conll18(Metric):
     subtypes: bool = False
 
     name: ClassVar[str] = "conll18"
+    compares_words: ClassVar[bool] = False
     position: ClassVar[float] = 190
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("zeman-etal-2018",)

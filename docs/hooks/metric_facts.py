@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from functools import cache
 from inspect import getfile
 
@@ -33,7 +34,9 @@ def facts(name: str) -> str:
         [f"`{measure.name}`", measure.meaning, "higher" if measure.better == "more" else "lower"]
         for measure in found.measures
     ]
-    own = {option: text for option, text in lists.options(name).items() if option not in SHARED}
+    # One metric has an option of the same name as a shared one.
+    names = set(SHARED) - {field.name for field in fields(found)}
+    own = {option: text for option, text in lists.options(name).items() if option not in names}
     parts = [part for part, metrics in breakdowns_of_metrics().items() if name in metrics]
     parts_of_page = [
         "## Measures\n",

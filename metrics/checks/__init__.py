@@ -22,6 +22,7 @@ from crossbank.metrics.checks.labels import (
     WrongScheme,
 )
 from crossbank.metrics.checks.words import (
+    AlignedWords,
     DamagedSentences,
     DifferingWords,
     MatchedSentences,
@@ -35,6 +36,7 @@ CHECKS: tuple[type[Check], ...] = (
     DamagedSentences,
     MatchedSentences,
     DifferingWords,
+    AlignedWords,
     MissingParses,
     WordsAlone,
     TracesOnOneSide,

@@ -15,7 +15,7 @@ from crossbank.metrics.checks.check import MAX_KEYS, Check, ComparedChunk, Compa
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Status, first_difference, has_canonical_strings, is_canonical
-from crossbank.metrics.pairing.word_forms import ESCAPES, canonical, has_escape
+from crossbank.metrics.pairing.word_forms import ALIGNED, ESCAPES, canonical, has_escape
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.files import STANDARD
@@ -433,3 +433,32 @@ class MatchedSentences(Check):
             f"{sentences}: {', '.join(parts)}",
             "check the identifiers in the candidate's file",
         )
+
+
+@dataclass(frozen=True, eq=False)
+class AlignedWords(Check):
+    """Words that differ were aligned. Kept is how often each event occurred."""
+
+    events: Mapping[str, int]
+
+    @classmethod
+    def applies(cls, metric: Metric, scoring: Scoring, scheme: object, *, is_raw: bool) -> bool:
+        """Whether words are aligned."""
+        return scoring.words != "same"
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Count what was aligned."""
+        of_step = (one for one in chunk.pair.candidate.diagnosis if one.step == ALIGNED)
+        return cls(Counter({one.event: one.total for one in of_step}))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report each event with its number."""
+        if self.events:
+            events = ", ".join(f"{number:,} {event}" for event, number in sorted(self.events.items()))
+            yield Diagnostic(
+                "aligned_words",
+                f"words differ: {events}",
+                "{} compares only the sentences with the same words",
+                (argument("words", "same"),),
+            )

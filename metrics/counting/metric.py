@@ -100,6 +100,8 @@ class Metric(ABC):
     compares_labels  whether a label that only one side has costs something
     word_by_word   whether sentences and words are compared one by one, as they are numbered; else no tokens
                    can be omitted
+    compares_words  whether words that differ can be aligned for it: not if it refers to words by strings, or
+                   aligns them by itself
     of_functions   the options that compare functions, with their values where both sides have none left
     all_analyses   whether all analyses of a sentence are compared, not the chosen one alone
     micro_averaged  whether published scores divide sums over all sentences
@@ -120,6 +122,7 @@ class Metric(ABC):
     micro_averaged: ClassVar[bool] = False
     compares_labels: ClassVar[bool] = True
     word_by_word: ClassVar[bool] = True
+    compares_words: ClassVar[bool] = True
     of_functions: ClassVar[Mapping[str, object]] = {}
 
     @staticmethod

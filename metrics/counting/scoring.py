@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from weakref import WeakKeyDictionary
 
-from crossbank.converters.schemes.views import VIEWS, missing
+import numpy as np
+
+from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS, missing
 from crossbank.metrics.counting.choice import (
     Best,
     by_weights,
@@ -21,7 +23,7 @@ from crossbank.metrics.counting.choice import (
 )
 from crossbank.metrics.counting.counts import Counts, Policy
 from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register, types_of_options
-from crossbank.metrics.pairing.pair import Pair, refuse_failed_parses
+from crossbank.metrics.pairing.pair import Pair, Status, refuse_failed_parses
 from crossbank.metrics.pairing.word_forms import are_punctuation
 from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
@@ -43,8 +45,15 @@ Delete = Literal["scheme", "none", "punct", "unicode"]
 calls punctuation, as in ``eval07.pl``; ``none`` none; ``scheme`` what the scheme says, or none without one.
 """
 
-SHARED = ("delete", "align", "average", "best", "seed")
-"""The options that hold for all metrics."""
+Words = Literal["same", "characters", "align"]
+"""The words that are compared.
+
+``same`` those of sentences with the same words; ``characters`` also those of sentences with the same
+characters in other tokens; ``align`` those of all sentences, aligned by edits.
+"""
+
+SHARED = ("delete", "align", "average", "best", "seed", "words")
+"""The options that hold for all metrics. ``relations`` has an option ``words`` too, with other values."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +65,7 @@ class Scoring:
     average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
     best      of several analyses of a sentence the one that is scored (``metrics.counting.choice``)
     seed      draws the random one; without it its counts are expected ones
+    words     the words that are compared (``metrics.pairing.common_words``)
     """
 
     metrics: tuple[Metric, ...]
@@ -65,17 +75,30 @@ class Scoring:
     unscored: Policy = "empty"
     best: Best = "chosen"
     seed: int | None = None
+    words: Words = "same"
 
 
 def scoring_of(
-    names: Sequence[str | type[Metric]], options: Mapping[str, object], unscored: Policy = "empty"
+    names: Sequence[str | type[Metric]],
+    options: Mapping[str, object],
+    unscored: Policy = "empty",
 ) -> Scoring:
     """Metrics by name, or given as classes, with options as a user writes them (``options_of_each``)."""
     kinds = types_of_options(Scoring)
-    shared = {name: option_value(name, options[name], kinds[name]) for name in SHARED if name in options}
     classes = [_class(name) for name in names]
+    shared = {
+        name: option_value(name, value, kinds[name])
+        for name, value in options.items()
+        if _is_shared(name, value, classes)
+    }
     chosen = tuple(
-        kind.with_options({name: value for name, value in own.items() if name in types_of_options(kind)})
+        kind.with_options(
+            {
+                name: value
+                for name, value in own.items()
+                if name in types_of_options(kind) and not _is_shared(name, value, classes)
+            }
+        )
         for kind, own in zip(classes, options_of_each(classes, options), strict=True)
     )
     deletes = shared.get("delete", "scheme") not in ("scheme", "none")
@@ -84,6 +107,12 @@ def scoring_of(
         raise OptionError("option delete", shared["delete"], f"none: no tokens can be left out of {metrics}")
     if unscored not in get_args(Policy):
         raise OptionError("unscored", unscored, get_args(Policy))
+    if (words := shared.get("words", "same")) != "same":
+        for one in chosen:
+            if not one.compares_words:
+                raise OptionError("words", words, f"same: {one.name} does not compare words one by one")
+        if shared.get("align"):
+            raise OptionError("option align", "yes", f"no: words={words} aligns the words")
     scoring: Any = {"unscored": unscored, **shared}
     return Scoring(chosen, **scoring)
 
@@ -100,12 +129,14 @@ def options_of_each(
     """
     classes = [_class(metric) for metric in metrics]
     options_of_classes: list[dict[str, object]] = [
-        {name: value for name, value in options.items() if name in SHARED} for _ in classes
+        {name: value for name, value in options.items() if _is_shared(name, value, classes)} for _ in classes
     ]
     for written in sorted(options, key=lambda name: "." in name):
         metric, _, name = written.rpartition(".")
         if metric and metric not in (known := [one.name for one in classes]):
             raise OptionError(f"option {written}", metric, known)
+        if _is_shared(written, options[written], classes):
+            continue
         owners = [
             (one, own)
             for one, own in zip(classes, options_of_classes, strict=True)
@@ -124,6 +155,13 @@ def options_of_each(
         for _, own in owners:
             own[name] = options[written]
     return options_of_classes
+
+
+def _is_shared(name: str, value: object, metrics: Sequence[type[Metric]]) -> bool:
+    """Return whether an option is for all metrics: a metric may have one of that name with other values."""
+    if name != "words":
+        return name in SHARED
+    return value in get_args(Words) or not any(name in types_of_options(one) for one in metrics)
 
 
 def _class(metric: str | type[Metric]) -> type[Metric]:
@@ -328,8 +366,32 @@ def pair_views(
     if chosen.leaves_out_tokens:
         rule = scoring.delete
         delete = left.derived(("deleted", rule, scheme), lambda: deleted_tokens(left, rule, scheme))
-    pair = chosen.pair(left, right, delete=delete, align=scoring.align)
+    if scoring.words != "same":
+        pair = _pair_common_words(chosen, left, right, scoring, scheme)
+    else:
+        pair = chosen.pair(left, right, delete=delete, align=scoring.align)
     return replace(pair, first=first, is_chunk=gold.is_chunk) if first or gold.is_chunk else pair
+
+
+def _pair_common_words(
+    chosen: Metric, gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None
+) -> Pair:
+    """Pair gold and candidate with other words in common columns (``metrics.pairing.common_words``)."""
+    from crossbank.metrics.pairing.common_words import in_common_words
+
+    common = in_common_words(
+        gold,
+        candidate,
+        by_edits=scoring.words == "align",
+        by_word=chosen.view in (*OF_DEPENDENCIES, "relations"),
+        deleted_tokens=lambda bank: (
+            deleted_tokens(bank, scoring.delete, scheme) if chosen.leaves_out_tokens else None
+        ),
+    )
+    pair = chosen.pair(common.gold, common.candidate, delete=common.deleted, align=scoring.align)
+    if common.is_joined.any():
+        pair = replace(pair, status=np.where(common.is_joined, Status.SKIPPED, pair.status).astype(np.int8))
+    return pair
 
 
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
@@ -368,6 +430,7 @@ def counted(
         "delete": rule,
         **({} if scheme is None else {"scheme": scheme.name}),
         "average": scoring.average,
+        **({} if scoring.words == "same" else {"compared_words": scoring.words}),
     }
     counts = replace(counts, signature=counts.signature.with_choices(choices), policy=scoring.unscored)
     counts = counts.macro() if scoring.average == "macro" else counts

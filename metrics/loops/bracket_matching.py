@@ -37,8 +37,8 @@ class Both:
     scored: BoolArray
 
 
-def mark_sets(forest: Forest, numbers: UInt64Array, fingerprint: UInt64Output) -> None:
-    """Fill in the sum, modulo 2^64, of a random number for each token of a node's yield.
+def mark_sets(forest: Forest, tokens: BoolArray, numbers: UInt64Array, fingerprint: UInt64Output) -> None:
+    """Add the sum, modulo 2^64, of a random number for each token of a node's yield, of those of a mask.
 
     Different sets of the same first token, last token and size have the same sum once in 2^64.
     """
@@ -46,7 +46,7 @@ def mark_sets(forest: Forest, numbers: UInt64Array, fingerprint: UInt64Output) -
         for sentence in range(forest.token_offsets.shape[0] - 1):
             begin, base = forest.token_offsets[sentence], forest.node_offsets[sentence]
             for token in range(begin, forest.token_offsets[sentence + 1]):
-                if forest.token_parent[token] >= 0:
+                if tokens[token] and forest.token_parent[token] >= 0:
                     fingerprint[base + forest.token_parent[token]] += numbers[token - begin]
             for node in range(forest.node_offsets[sentence + 1] - 1, base - 1, -1):
                 if forest.node_parent[node] >= 0:
@@ -92,8 +92,8 @@ def match(
                 if candidate.start[c] > start or candidate.size[c] < size:
                     g += 1
                     continue
-                same: cython.bint = gold.end[g] == candidate.end[c] and (
-                    gold.end[g] - start == size or gold.fingerprint[g] == candidate.fingerprint[c]
+                same: cython.bint = (
+                    gold.end[g] == candidate.end[c] and gold.fingerprint[g] == candidate.fingerprint[c]
                 )
                 chain = g
                 while g < g_stop and gold.start[g] == start and gold.size[g] == size:

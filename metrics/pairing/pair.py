@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.metrics.pairing.word_forms import canonical, stand_for_themselves
+from crossbank.metrics.pairing.word_forms import NO_COUNTERPART, canonical, stand_for_themselves
 from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
@@ -63,6 +63,17 @@ class Pair:
         """A mask of the sentences that are scored."""
         result: BoolArray = self.status == 0  # SCORED
         return result
+
+    @cached_property
+    def has_counterpart(self) -> BoolArray:
+        """A mask of gold's tokens: those that both sides have, where words were aligned; else all."""
+        counterparts = np.ones(len(self.gold.tokens), np.bool_)
+        for bank in (self.gold, self.candidate):
+            code = bank.vocabulary.code(NO_COUNTERPART)
+            if code >= 0:
+                tags = bank.tokens.pos if bank is self.gold else self.aligned(bank.tokens.pos, 0)
+                counterparts &= tags != code
+        return counterparts
 
     @cached_property
     def _translation(self) -> Int32Array:

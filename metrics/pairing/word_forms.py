@@ -7,6 +7,12 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
+NO_COUNTERPART = "(no counterpart)"
+"""The tag of a word that only the other side has (``metrics.pairing.common_words``)."""
+
+ALIGNED = "words"
+"""The step under which a diagnosis tells which words were aligned, and which have no counterpart."""
+
 ESCAPES = {
     "-LRB-": "(",
     "-RRB-": ")",

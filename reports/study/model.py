@@ -101,6 +101,9 @@ class Settings:
     published  published scores, to be shown beside the study's
     unscored   how a sentence is counted that has no parse, or other words than gold: as a parse without
                brackets (empty), or not at all (skip)
+    words      the words that are compared: those of sentences with the same words (same), also of those with
+               the same characters in other tokens and sentences (characters), or of all sentences, aligned by
+               edits (align)
     missing    what happens to a candidate without a score in a treebank, in ranks and means over treebanks:
                it is omitted from them, or counts as 0 there, as in the CoNLL shared tasks
     match      the sentences that are scored: all (none), or drawn so that every treebank has the same
@@ -137,6 +140,7 @@ class Settings:
     about: str = key("", otherwise="nothing is said")
     published: tuple[Published, ...] = ()
     unscored: Literal["empty", "skip"] = "empty"
+    words: Literal["same", "characters", "align"] = "same"
     missing: Literal["leave_out", "zero"] = "leave_out"
     match: Literal["none", "length"] = "none"
     on_error: Literal["report", "stop"] = "report"
@@ -481,9 +485,12 @@ class Study(Settings):
         return tuple(metric for metric in self.metrics if chosen is None or metric.name in chosen)
 
     def options(self, treebank: str, metric: str) -> dict[str, Any]:
-        """Options with which a metric counts a treebank: its own, and the treebank's ``delete``."""
+        """Options with which a metric counts a treebank: its own, the study's and the treebank's."""
         delete = self.treebank(treebank).delete
-        return {**({"delete": delete} if delete else {}), **self.metric(metric).options}
+        shared = {"delete": delete} if delete else {}
+        if self.words != "same" and metric_class(self.metric(metric).metric).compares_words:
+            shared["words"] = self.words
+        return {**shared, **self.metric(metric).options}
 
     @property
     def inputs(self) -> list[str]:

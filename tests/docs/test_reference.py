@@ -23,6 +23,7 @@ from crossbank.converters.scheme_files import scheme_names
 from crossbank.converters.transformations import TRANSFORMATIONS
 from crossbank.metrics.counting.metric import METRICS, metric_class
 from crossbank.metrics.counting.presentation import metric_title
+from crossbank.metrics.counting.scoring import SHARED
 from crossbank.reports.sections.cite import load_entries
 from crossbank.reports.study.reading import study_schema
 from crossbank.treebanks.formats import FORMATS
@@ -93,7 +94,7 @@ def test_the_facts_of_a_metric_name_its_measures_options_and_papers(name: str) -
     for measure in actual.measures:
         assert f"`{measure.name}`" in text
     for option in options(name):
-        assert f"`{option}`" in text or option in ("delete", "align", "average", "best", "seed")
+        assert f"`{option}`" in text or option in SHARED
     for paper in actual.papers:
         assert reference(paper) in text
 

@@ -92,6 +92,7 @@ SCORE: Mapping[str, Use] = {
     ),
     "damaged": Use(("--damaged", "repair")),
     "unscored": Use(("--unscored", "skip"), printed("unscored:skip")),
+    "words": Use(("--words", "align"), printed("compared_words:align")),
     "best": Use(("--best", "random")),
     "seed": Use(("--seed", "7"), needed=(("--best", "random"),)),
     "by": Use(("--by", "length"), printed("length  ", '"by_length"')),
@@ -123,6 +124,7 @@ COMPARE: Mapping[str, Use] = {
     "metric": Use(("--metric", "leaf_ancestor"), printed("leaf_ancestor", "Leaf-ancestor")),
     "option": Use(("--option", "{option}"), printed("root:no", "| one", "| ours")),
     "unscored": Use(("--unscored", "skip"), printed("unscored:skip", "| one", "| ours")),
+    "words": Use(("--words", "align"), printed("compared_words:align")),
     "memory": SCORE["memory"],
     "names": Use(("--names", "ours,theirs"), printed("theirs")),
     "trials": Use(("--trials", "200")),
@@ -222,6 +224,7 @@ def scores_of_gold(folder: Path, words: list[str]) -> str:
         "--mode",
         "--parameters",
         "--unscored",
+        "--words",
         "--best",
         "--seed",
     )

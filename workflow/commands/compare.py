@@ -25,6 +25,7 @@ from crossbank.workflow.commands.parameters import (
     options_option,
     reading_options,
     scheme_option,
+    words_option,
 )
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ EXAMPLES = (
 @metric_option("as for score (default: parseval)")
 @options_option("as for score")
 @click.option("--unscored", type=click.Choice(("skip", "empty")), default="empty", help="as for score")
+@words_option
 @names_option("--names", Names(), "the candidates' names, in their order (default: the names of their files)")
 @click.option(
     "--trials",
@@ -78,6 +80,7 @@ def run(
     candidates: Sequence[str],
     metric: Sequence[str],
     option: Mapping[str, str],
+    words: str | None,
     names: Sequence[str],
     json: bool,
     report: str | None,
@@ -93,7 +96,8 @@ def run(
         candidates = other_files
     # The format, the scheme and the like are keys of a study.
     named = {key: value for key, value in {**settings, "names": names or None}.items() if value is not None}
-    content = study_content(gold, candidates, metric or ["parseval"], dict(option), **named)
+    options = {**option, **({"words": words} if words else {})}
+    content = study_content(gold, candidates, metric or ["parseval"], options, **named)
     (treebank,) = content["treebanks"]
     files = {"gold": gold, **{results["name"]: results["path"] for results in treebank["candidates"]}}
     with tempfile.TemporaryDirectory() as elsewhere:

@@ -119,12 +119,15 @@ def options(metric: str) -> Entries:
     from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import SHARED, Scoring
 
-    entries = {}
+    entries: dict[str, str] = {}
     for owner in (metric_class(metric), Scoring):
         kinds = get_type_hints(owner)
         for field in fields(owner):
             if owner is not Scoring or field.name in SHARED:
-                entries[field.name] = f"{_described(owner, field.name)} ({_values(field, kinds[field.name])})"
+                text = f"{_described(owner, field.name)} ({_values(field, kinds[field.name])})"
+                # One metric has an option of the same name, with other values.
+                own = entries.get(field.name)
+                entries[field.name] = text if own is None else f"{own}; also {text}"
     return entries
 
 

@@ -225,6 +225,13 @@ damaged_option = click.option(
     "default), repair them",
 )
 
+words_option = click.option(
+    "--words",
+    type=click.Choice(("same", "characters", "align")),
+    help="sentences that are compared: those with the same words (default), those with the same characters "
+    "in other tokens and sentences as well, or all, aligned by edits",
+)
+
 target_format_option = click.option(
     "--to", "target_format", type=FORMAT, help="the format of TARGET (default: by file name)"
 )

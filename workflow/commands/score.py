@@ -47,6 +47,7 @@ from crossbank.workflow.commands.parameters import (
     options_option,
     reading_options,
     scheme_option,
+    words_option,
 )
 from crossbank.workflow.commands.score_options import CommandWithAddedOptions, added_options, addition
 from crossbank.workflow.file_pairs import ScoredFiles, pairs_of_files, read_both, sources_of
@@ -88,6 +89,7 @@ class ScoreOptions:
     mode: str | None
     parameters: str | None
     unscored: Literal["empty", "skip", "fail"] | None
+    words: str | None
     best: str | None
     seed: int | None
     by: Sequence[str]
@@ -137,6 +139,7 @@ class ScoreOptions:
     type=click.Choice(("skip", "empty", "fail")),
     help="sentences without a parse or with other words: leave out, count as empty (default), stop",
 )
+@words_option
 @click.option(
     "--best",
     type=click.Choice(("chosen", "oracle", "random", "expected")),
@@ -233,7 +236,7 @@ def _scoring(settings: ScoreOptions) -> Scoring:
     from crossbank.metrics.counting.scoring import scoring_of
 
     options: dict[str, object] = {**settings.option}
-    shared = {"best": settings.best, "seed": settings.seed}
+    shared = {"best": settings.best, "seed": settings.seed, "words": settings.words}
     options |= {name: value for name, value in shared.items() if value is not None}
     return scoring_of(settings.metric or ["parseval"], options, settings.unscored or "empty")
 
@@ -367,7 +370,7 @@ EXCLUDED: Final = {
     # Another program's report: it has its own conventions, and knows no metrics of Crossbank.
     "mode": (
         *("explain", "find", "mine", "against", "strict", "added"),
-        *("metric", "scheme", "unscored", "best", "seed", "damaged"),
+        *("metric", "scheme", "unscored", "words", "best", "seed", "damaged"),
     ),
     # A table of one score under all conventions, which is not a score of any sentence.
     "explain": ("find", "mine", "against", "by", "fail_under", "baseline", "strict", "per_sentence", "added"),

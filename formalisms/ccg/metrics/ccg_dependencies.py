@@ -130,6 +130,7 @@ class CcgDependencies(ItemMetric):
     ignore: str = "none"
 
     name: ClassVar[str] = "ccg_dependencies"
+    compares_words: ClassVar[bool] = False
     item: ClassVar[str] = "arc"
     position: ClassVar[float] = 210
     version: ClassVar[str] = "1.2"

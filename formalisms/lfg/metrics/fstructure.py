@@ -162,6 +162,7 @@ class FStructure(ItemMetric):
     first: tuple[str, ...] = (PRED, "adjunct", "in_set")
 
     name: ClassVar[str] = "fstructure"
+    compares_words: ClassVar[bool] = False
     item: ClassVar[str] = "relation"
     position: ClassVar[float] = 230
     version: ClassVar[str] = "1.0"

@@ -232,6 +232,7 @@ class Edm(ItemMetric):
     quantifiers: bool = False
 
     name: ClassVar[str] = "edm"
+    compares_words: ClassVar[bool] = False
     item: ClassVar[str] = "triple"
     position: ClassVar[float] = 220
     version: ClassVar[str] = "1.0"

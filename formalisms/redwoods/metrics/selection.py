@@ -181,6 +181,7 @@ class Selection(Metric):
     measure: str = "auto"
 
     name: ClassVar[str] = "selection"
+    compares_words: ClassVar[bool] = False
     position: ClassVar[float] = 240
     version: ClassVar[str] = "1.0"
     papers: ClassVar[tuple[str, ...]] = ("crouch-etal-2002", "oepen-etal-2002")
