@@ -196,7 +196,14 @@ def _readers(owner: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
 
 def part_of(owner: type, name: str) -> Part[Any] | None:
     """Return the part that a field of a class is; None if it is not a part."""
-    return next((vars(base)[name] for base in owner.__mro__ if isinstance(vars(base).get(name), Part)), None)
+    return _parts(owner).get(name)
+
+
+@cache
+def _parts(owner: type) -> dict[str, Part[Any]]:
+    """Return the parts of a class and of its bases, by name."""
+    members = {name: value for base in reversed(owner.__mro__) for name, value in vars(base).items()}
+    return {name: value for name, value in members.items() if isinstance(value, Part)}
 
 
 @cache
