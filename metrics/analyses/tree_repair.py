@@ -21,6 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.schemes.scheme import ErrorLabels
+from crossbank.metrics.analyses.differing_functions import (
+    both_have_functions,
+    collect_edges,
+    differing_functions,
+)
 from crossbank.metrics.analyses.moves import Moves
 from crossbank.metrics.loops.moved_words import SharedConstituents, count_differing_constituents
 from crossbank.metrics.pairing.pair import Pair
@@ -40,6 +45,7 @@ TITLES = {
     "missing_node": "missing node",
     "additional_node": "additional node",
     "span": "span",
+    "function": "function",
     "pos": "tag",
     "not_typed": "not typed",
 }
@@ -69,7 +75,8 @@ class ParsingError:
     """One error of a candidate.
 
     words                the words concerned, by index from 0
-    missing, additional  labels of gold's brackets that the candidate lacks, and of those that it has instead
+    missing, additional  labels of gold's brackets that the candidate lacks, and of those that it has instead;
+                         of an error of function gold's and the candidate's
     """
 
     sentence: int
@@ -132,18 +139,26 @@ class _Tree:
 
 
 def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
-    """Yield the errors of all scored sentences, sentence by sentence; see ``MAX_TYPED``."""
+    """Yield the errors of all scored sentences, sentence by sentence; see ``MAX_TYPED``.
+
+    Errors of functions are among them where both sides have functions.
+    """
+    with_functions = both_have_functions(pair)
     tables = pair.gold.tokens, pair.gold.nodes, pair.candidate.nodes
     too_long = np.maximum.reduce([table.lengths() for table in tables]) > MAX_TYPED
-    for sentence in np.flatnonzero(pair.scored & ~_alike(pair)).tolist():
+    for sentence in np.flatnonzero(pair.scored & ~_alike(pair, with_functions)).tolist():
         if too_long[sentence]:
             yield ParsingError(sentence, NOT_TYPED, ())
             continue
         trees = _Tree.of(pair.gold, sentence), _Tree.of(pair.candidate, sentence)
         yield from _sentence_errors(sentence, *trees, scheme_labels)
+        if with_functions:
+            edges = (collect_edges(tree.bank, sentence, tree.labels, tree.yields) for tree in trees)
+            for words, function, other in differing_functions(*edges):
+                yield ParsingError(sentence, "function", tuple(_indices(words)), (function,), (other,))
 
 
-def _alike(pair: Pair) -> BoolArray:
+def _alike(pair: Pair, with_functions: bool) -> BoolArray:
     """A mask of the scored sentences whose trees are the same on both sides, shape ``(sentences,)``."""
     gold, candidate = pair.gold, pair.candidate
     alike: BoolArray = pair.scored & (gold.nodes.lengths() == candidate.nodes.lengths())
@@ -151,10 +166,12 @@ def _alike(pair: Pair) -> BoolArray:
     for left, right in ((gold.tokens, candidate.tokens), (gold.nodes, candidate.nodes)):
         left_rows, right_rows = (np.repeat(alike, table.lengths()) for table in (left, right))
         sentence = left.sentence_of_row()[left_rows]
-        string = "pos" if left is gold.tokens else "label"
-        parents = left.parent[left_rows] != right.parent[right_rows]
-        strings = getattr(left, string)[left_rows] != pair.candidate_codes(getattr(right, string)[right_rows])
-        differing[sentence[parents | strings]] = True
+        differs = left.parent[left_rows] != right.parent[right_rows]
+        strings = ["pos" if left is gold.tokens else "label", *["function"] * with_functions]
+        for string in strings:
+            codes = pair.candidate_codes(getattr(right, string)[right_rows])
+            differs |= getattr(left, string)[left_rows] != codes
+        differing[sentence[differs]] = True
     return np.logical_and(alike, ~differing)
 
 

@@ -74,11 +74,16 @@ def read_export(path: Path) -> list[Sentence]:
     return sentences
 
 
+FUNCTION_MARKS = {"tiger": "-", "tuebadz": ":"}
+"""What precedes a function in the labels and tags of a scheme."""
+
+
 def read_brackets(path: Path) -> list[Node | None]:
-    return [read_tree(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    mark = FUNCTION_MARKS[path.name.partition(".")[0]]
+    return [read_tree(line, mark) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def read_tree(line: str) -> Node | None:
+def read_tree(line: str, mark: str) -> Node | None:
     if line == "(())":
         return None
     stack, words = [Node("")], 0
@@ -87,7 +92,8 @@ def read_tree(line: str) -> Node | None:
             node = stack.pop()
             stack[-1].children.append(node)
         else:
-            stack.append(Node(unescape(label)))
+            category, _, function = unescape(label).partition(mark)
+            stack.append(Node(category, function))
             if word:
                 stack[-1].word, stack[-1].position = unescape(word), words
                 words += 1
@@ -106,6 +112,17 @@ def shape(node: Node, tags: bool = True):
         return (node.label if tags else "", node.word)
     children = sorted(node.children, key=lambda child: child.positions()[0])
     return (node.label, tuple(shape(child, tags) for child in children))
+
+
+def edges(root: Node):
+    """The function of each edge between two brackets, and between a bracket and a word, by their words."""
+    found = {}
+    for node in root.phrases():
+        for child in node.children:
+            below = "" if child.word is not None else child.label
+            key = (below, tuple(child.positions()), node.label, tuple(node.positions()))
+            found.setdefault(key, []).append(child.function.replace("--", ""))
+    return found
 
 
 def preprocessed(sentence: Sentence) -> Node:

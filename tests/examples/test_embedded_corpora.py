@@ -32,6 +32,7 @@ TYPES = {
     "other_attachment",
     "coordination",
     "pos",
+    "function",
     "missing_node",
     "additional_node",
     "label",
@@ -182,8 +183,20 @@ def test_candidates_differ_from_gold_where_an_error_is_listed(scheme, candidate,
     }
     assert {n.label for n in tree.nodes() if n.word is not None} <= {*LABELS["tags"], *inventory["tags"]}
     kinds = {row["type"] for row in listed}
-    assert (reading.shape(tree) == reading.shape(expected)) == (not listed)
-    assert (reading.shape(tree, tags=False) == reading.shape(expected, tags=False)) == (kinds <= {"pos"})
+    assert (reading.shape(tree) == reading.shape(expected)) == (kinds <= {"function"})
+    same = reading.shape(tree, tags=False) == reading.shape(expected, tags=False)
+    assert same == (kinds <= {"pos", "function"})
+    functions, wanted = reading.edges(tree), reading.edges(expected)
+    wrong = [(key, wanted[key], functions[key]) for key in wanted.keys() & functions.keys()]
+    wrong = [(key[1], old, new) for key, old, new in wrong if old != new]
+    words = {position: word.word for position, word in enumerate(gold(scheme, number).words)}
+    of_content = [
+        " ".join(words[p] for p in positions if not reading.punctuation(gold(scheme, number).words[p]))
+        for positions, _, _ in wrong
+    ]
+    assert sorted(of_content) == sorted(row["words"] for row in listed if row["type"] == "function")
+    inventory_of_functions = {*inventory["functions"], ""}
+    assert {node.function for node in tree.nodes()} <= inventory_of_functions
     retagged = [a.word for a, b in zip(leaves(tree), leaves(expected), strict=True) if a.label != b.label]
     assert sorted(retagged) == sorted(row["words"] for row in listed if row["type"] == "pos")
 

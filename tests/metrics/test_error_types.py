@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 import crossbank
 from crossbank.converters.scheme_files import load_scheme
+from crossbank.converters.transformations import transform
 from crossbank.metrics.analyses.moves import Moves, _differing_edges, _edges
 from crossbank.metrics.analyses.tree_repair import MAX_TYPED, _Repair, _Tree, dependency_errors, errors
-from crossbank.metrics.counting.scoring import Scoring, Views, pair_views
 from crossbank.metrics.pairing.pair import pair
-from crossbank.metrics.parseval import Parseval
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankWarning
 from crossbank.treebanks.formats import bracket, conllu, read
@@ -69,6 +68,35 @@ def test_one_error_is_one_error(
     gold: str, candidate: str, expected: list[tuple[str, tuple[int, ...]]]
 ) -> None:
     assert typed(gold, candidate) == expected
+
+
+SUBJECT = "(S (NP-SBJ (PRP I)) (VP (VBD saw) (NP-OBJ (DT a) (NN man)) (PP-LOC (IN in) (NP (NN town)))))"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "expected"),
+    [
+        (SUBJECT, []),
+        (SUBJECT.replace("NP-OBJ", "NP-PRD"), [("function", (2, 3), ("OBJ",), ("PRD",))]),
+        (SUBJECT.replace("NP-OBJ", "NP"), [("function", (2, 3), ("OBJ",), ("",))]),
+        # A parser that prints no functions makes no error in them.
+        (SUBJECT.replace("-SBJ", "").replace("-OBJ", "").replace("-LOC", ""), []),
+        # Function of what is attached elsewhere, or has another label, follows from that.
+        (
+            SUBJECT.replace("man)) (PP-LOC (IN in) (NP (NN town)))", "man) (PP-TMP (IN in) (NP (NN town))))"),
+            [("pp_attachment", (4, 5), ("NP",), ("NP",))],
+        ),
+        (SUBJECT.replace("PP-LOC", "XP-TMP"), [("label", (4, 5), ("PP",), ("XP",))]),
+    ],
+)
+def test_errors_of_functions_are_of_edges_that_both_trees_have(
+    candidate: str, expected: list[tuple[str, tuple[int, ...], tuple[str, ...], tuple[str, ...]]]
+) -> None:
+    scheme = load_scheme("ptb")
+    sides = (transform(bracket.loads(text), ["split_functions"], scheme) for text in (SUBJECT, candidate))
+    both = pair(*sides)
+    listed = [(error.type, error.words, error.missing, error.additional) for error in errors(both, PTB)]
+    assert listed == expected
 
 
 def test_all_brackets_that_one_move_corrects_are_one_error() -> None:
@@ -249,12 +277,14 @@ def test_every_bracket_that_differs_belongs_to_one_error(sides: tuple[Treebank, 
 def test_the_known_errors_of_the_embedded_candidates_are_listed(
     scheme_name: str, candidate_name: str
 ) -> None:
-    scheme, metric = load_scheme(scheme_name), Parseval()
+    scheme = load_scheme(scheme_name)
+    # The scheme's view of constituents, with functions.
+    steps = ["virtual_root", "raise_crossing", "attach_punctuation", "split_functions", "delete_punctuation"]
     gold, candidate = (
-        read(ROOT / "examples" / name)
+        transform(read(ROOT / "examples" / name), steps, scheme)
         for name in (f"{scheme_name}.export", f"{scheme_name}.{candidate_name}.mrg")
     )
-    both = pair_views(metric, Views(gold, scheme), Views(candidate, scheme), Scoring((metric,)), scheme)
+    both = pair(gold, candidate)
     listed: dict[str, set[str]] = {}
     for error in errors(both, scheme.error_types):
         listed.setdefault(gold.sentence_id(error.sentence), set()).add(error.type)
@@ -266,7 +296,7 @@ def test_the_known_errors_of_the_embedded_candidates_are_listed(
             ] != "unparsed":
                 known.setdefault(row["sentence"], set()).add(row["type"])
     assert set(listed) == set(known)
-    for exact in ("pp_attachment", "pos", "coordination", "label"):
+    for exact in ("pp_attachment", "pos", "coordination", "label", "function"):
         assert {s for s, types in listed.items() if exact in types} == {
             s for s, types in known.items() if exact in types
         }, exact

@@ -97,7 +97,7 @@ def signatures_in_python(option: str, capsys: pytest.CaptureFixture[str]) -> str
 def test_options_are_addressed_everywhere(way: Any, capsys: pytest.CaptureFixture[str]) -> None:
     messages = way("dependencies.roots=no", capsys)
     assert "parseval|labels:yes|root:yes|roots:all|" in messages
-    assert "dependencies|labels:no|tags:no|subtypes:yes|roots:no|" in messages
+    assert "dependencies|labels:yes|tags:no|subtypes:yes|roots:no|" in messages
     assert AMBIGUOUS_ROOTS in way("roots=no", capsys)
 
 

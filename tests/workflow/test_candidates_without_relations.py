@@ -4,10 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.converters.scheme_files import load_scheme
+from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.presentation import alike, shared
 from crossbank.reports.estimates.questions import CANDIDATES, TREEBANKS
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.sections.scores import build_comparison_table, select_compared_measures
+from crossbank.treebanks.formats import read, write
 from crossbank.workflow.steps.here import run_here
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -22,7 +25,10 @@ def test_scores_that_mean_the_same_are_compared_and_the_report_is_made(
     gold = EXAMPLES / "tiger.export"
     full = tmp_path / "full.export"
     full.write_text(gold.read_text("utf-8").replace("\tOA\t", "\tSB\t"), "utf-8")
-    paths = {"bare": str(EXAMPLES / "tiger.alpha.mrg"), "full": str(full)}
+    bare = tmp_path / "bare.mrg"
+    alpha = read(EXAMPLES / "tiger.alpha.mrg")
+    write(transform(alpha, ["strip_functions"], load_scheme("tiger")), bare)
+    paths = {"bare": str(bare), "full": str(full)}
     treebank = {
         "scheme": "tiger",
         "gold": {"path": str(gold)},
