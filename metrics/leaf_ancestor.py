@@ -45,7 +45,8 @@ class LeafAncestor(CostedMetric):
     r"""Mean similarity of lineages, over sentences and over words.
 
     cost  of replacing a label by another: ``exact`` (2), ``first_letter`` (0.5 where the first
-          characters are the same, else 2), or a file with a table (see ``metrics.edits.costs``)
+          characters are the same, else 2), ``none`` (0: labels are not compared), or a file with a table
+          (see ``metrics.edits.costs``)
     root  whether nodes without a parent belong to lineages
 
     When to use it

@@ -39,8 +39,8 @@ class TreeDistance(FunctionCostedMetric):
     r"""Similarity of trees, and their mean distance.
 
     cost           of giving a node another label, out of 2: ``exact`` (2, which is one edit),
-                   ``first_letter`` (0.5 where the first characters are the same), or a file with a
-                   table (see ``metrics.edits.costs``)
+                   ``first_letter`` (0.5 where the first characters are the same), ``none`` (0), or a file
+                   with a table (see ``metrics.edits.costs``)
     leaves         ``words``; ``tags``: a word's tag and position, as in disco-dop; or ``none``
 
     When to use it

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.metric import metric_class
+from crossbank.reports.results.gold_floors import FILE as FLOOR
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, Source, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
@@ -21,6 +22,7 @@ from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.settings import (
     STEPS,
     ConvertSettings,
+    FloorSettings,
     JobSettings,
     ReadSettings,
     ReliabilitySettings,
@@ -35,6 +37,9 @@ NAME = "[A-Za-z0-9_-]+"
 
 ALONE = (GOLD, INDEPENDENT)
 """Sources that have a batch of their own, and are always written: every candidate is compared with them."""
+
+MAX_GOLDS = 8
+"""In a study of more treebanks golds are not compared with each other."""
 
 CHECKED = 1_000_000
 """Files with no more bytes are compared by their content."""
@@ -112,7 +117,11 @@ class Plan:
         if batch == INDEPENDENT:
             return ()
         metrics = self.study.metrics_of(treebank)
-        views = {view if batch == GOLD else VIEWS[view].of_candidates for view in (m.view for m in metrics)}
+        wanted = [metric.view for metric in metrics]
+        views = set(wanted) if batch == GOLD else {VIEWS[view].of_candidates for view in wanted}
+        if batch == GOLD:
+            as_candidate = (name for of, name in self.floor_metrics if of == treebank)
+            views |= {VIEWS[self.study.metric(name).view].of_candidates for name in as_candidate}
         return tuple(view for view in VIEWS if view in views)
 
     def view(self, treebank: str, batch: str, metric: str) -> Path:
@@ -150,9 +159,46 @@ class Plan:
             if self.is_measured(treebank)
         ]
 
+    @cached_property
+    def floor_metrics(self) -> Sequence[tuple[str, str]]:
+        """The treebanks, each with the name of a metric, whose gold may be compared with another one's.
+
+        They have a scheme, and another treebank has another scheme and the same metric. Whether the words are
+        the same is known when they are read.
+        """
+        treebanks = self.study.treebanks
+        schemes: dict[str, set[str]] = {}
+        for treebank in treebanks if len(treebanks) <= MAX_GOLDS else ():
+            for metric in self.study.metrics_of(treebank.name) if treebank.scheme else ():
+                schemes.setdefault(metric.name, set()).add(treebank.scheme or "")
+        return [
+            (treebank.name, metric.name)
+            for treebank in treebanks
+            for metric in (self.study.metrics_of(treebank.name) if treebank.scheme else ())
+            if len(schemes.get(metric.name, ())) > 1
+        ]
+
+    def floor(self) -> list[Path]:
+        """Return the file of what gold itself scores, if golds can be compared."""
+        return [self.results / FLOOR] if self.floor_metrics else []
+
+    def floor_sources(self) -> list[Path]:
+        """Return the golds, as they are read, that are compared with each other."""
+        return [self.source(name, GOLD) for name in dict.fromkeys(name for name, _ in self.floor_metrics)]
+
+    def floor_views(self, *, candidates: bool = False) -> list[Path]:
+        """Return each gold in the view of each metric: that of gold, or that of candidates."""
+        views = [(name, self.study.metric(metric).view) for name, metric in self.floor_metrics]
+        return [
+            self.converted(name, GOLD, VIEWS[view].of_candidates if candidates else view)
+            for name, view in views
+        ]
+
     def number_of_jobs(self) -> int:
         """Return the number of jobs that make all files, with those of the study's file and of the report."""
-        return sum(map(len, (self.as_read(), self.views(), self.scores(), self.reliability()))) + 2
+        return (
+            sum(map(len, (self.as_read(), self.views(), self.scores(), self.reliability(), self.floor()))) + 2
+        )
 
     def is_measured(self, treebank: StudiedTreebank) -> bool:
         """True if a metric wants dependencies, and the treebank's conversion to them can be measured."""
@@ -228,6 +274,11 @@ class Plan:
         """Return the size of the files of a treebank's trees and of the independent dependencies."""
         return [self.megabytes(treebank, *(name for name in self.batches(treebank) if name in ALONE))]
 
+    def megabytes_of_golds(self) -> list[float]:
+        """Return the size of the golds that are compared with each other."""
+        names = dict.fromkeys(name for name, _ in self.floor_metrics)
+        return [sum(self.megabytes(name, GOLD) for name in names)]
+
     def megabytes_of_all(self) -> list[float]:
         """Return the size of all files of the study."""
         return [megabytes(self.study.inputs)]
@@ -301,7 +352,19 @@ class Plan:
         study = self.study
         return ReliabilitySettings(studied.scheme, *steps, study.samples, study.seed, study.level)
 
+    def flooring(self, treebank: str, metric: str) -> FloorSettings:
+        """Return the settings of a metric for gold against gold."""
+        study, studied = self.study, self.study.treebank(treebank)
+        name, options = study.metric(metric).metric, study.options(treebank, metric)
+        return self._shared(FloorSettings(name, options, studied.scheme, study.unscored))
+
     # Jobs
+
+    def measuring_floor(self) -> JobSettings:
+        """Return the settings of all metrics for gold against gold, by treebank and metric."""
+        settings = {(name, metric): self.flooring(name, metric) for name, metric in self.floor_metrics}
+        entries = [[name, metric, asdict(one)] for (name, metric), one in settings.items()]
+        return JobSettings(entries, settings.values())
 
     def reading_all(self, treebank: str, batch: str) -> JobSettings:
         """Return the settings for reading the sources of a batch, with the number of files of each."""
@@ -351,6 +414,7 @@ class Plan:
                 yield self.scoring(treebank, candidate.name, metric.name)
         if self.is_measured(studied):
             yield self.measuring(treebank)
+        yield from (self.flooring(name, metric) for name, metric in self.floor_metrics if name == treebank)
 
     def reporting(self) -> str:
         """A digest of what the report depends on besides files that are made: the study and the code."""

@@ -169,6 +169,15 @@ class ScoreSettings(Settings):
 
 
 @dataclass(frozen=True)
+class FloorSettings(ScoreSettings):
+    """Settings of one metric for gold against gold."""
+
+    def modules(self) -> Iterable[str]:
+        """Return the step as well."""
+        return (f"{STEPS}.floor", *super().modules())
+
+
+@dataclass(frozen=True)
 class ReliabilitySettings(TransformingSettings):
     """Settings for measuring the conversion of a treebank to dependencies.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from inspect import isabstract
 from pathlib import Path
-from typing import Any, ClassVar, Literal, get_type_hints
+from typing import Any, ClassVar, Literal, Self, get_type_hints
 
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.counts import Breakdown, Column, Counts, Measure, Signature
@@ -179,6 +179,11 @@ class Metric(ABC):
     def without(self, lacking: Mapping[str, int | None]) -> tuple[Metric, dict[str, int]]:
         """Return the metric for a comparison that lacks something ``optional``, and notes on that."""
         return self, {}
+
+    def unlabelled(self) -> Self:
+        """Return the metric with options under which labels are not compared; itself if it has none."""
+        has_option = any(field.name == "labels" for field in fields(self))
+        return replace(self, labels=False) if has_option else self  # type: ignore[call-arg]
 
     def require_counts(self, counts: Counts) -> None:
         """Raise CrossbankError if the counts of the whole comparison mean nothing."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,10 @@ UNRELATED = 2.0
 
 SAME_FIRST_LETTER = 0.5
 """The cost of replacing a label by one with the same first character, under ``first_letter``."""
+
+
+NO_COST = "none"
+"""The value of ``cost`` under which a label is as good as any other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +93,7 @@ def replacement_costs(
     """Return the group of each label in use, and the costs of replacing labels by group.
 
     Groups have shape ``(codes,)``, costs ``(groups, groups)``; a label costs nothing against itself.
-    ``kind`` is ``exact``, ``first_letter`` or the name of a ``table``; ``used`` marks the codes
+    ``kind`` is ``exact``, ``first_letter``, ``none`` or the name of a ``table``; ``used`` marks the codes
     that are labels, shape ``(codes,)``, and ``string`` gives the label of a code.
     """
     group = np.zeros(len(used), np.int32)
@@ -100,17 +104,17 @@ def replacement_costs(
         number_of = {label: number for number, label in enumerate(table.labels)}
         for code in codes:
             group[code] = number_of.get(string(code), unnamed)
-        replace = np.full((unnamed + 1, unnamed + 1), UNRELATED)
-        replace[:unnamed, :unnamed] = table.costs
+        costs = np.full((unnamed + 1, unnamed + 1), UNRELATED)
+        costs[:unnamed, :unnamed] = table.costs
     elif kind == "first_letter":
         letters: dict[str, int] = {}
         for code in codes:
             group[code] = letters.setdefault(string(code)[:1], len(letters))
-        replace = np.full((len(letters), len(letters)), UNRELATED)
-        np.fill_diagonal(replace, SAME_FIRST_LETTER)
+        costs = np.full((len(letters), len(letters)), UNRELATED)
+        np.fill_diagonal(costs, SAME_FIRST_LETTER)
     else:
-        replace = np.full((1, 1), UNRELATED)
-    return group, replace
+        costs = np.full((1, 1), 0.0 if kind == NO_COST else UNRELATED)
+    return group, costs
 
 
 Entries = Iterator[tuple[str, str, str, Callable[[str], CrossbankError]]]
@@ -164,7 +168,8 @@ class CostedMetric(Metric):
     """A metric with the option ``cost``.
 
     cost  of replacing a label by another, out of 2: ``exact`` (2), ``first_letter`` (0.5 where the
-          first characters are the same, else 2), or a file with a table (see ``metrics.edits.costs``)
+          first characters are the same, else 2), ``none`` (0: labels are not compared), or a file with a
+          table (see ``metrics.edits.costs``)
     """
 
     cost: str = "exact"
@@ -175,13 +180,17 @@ class CostedMetric(Metric):
 
     @cached_property
     def table(self) -> CostTable | None:
-        """Cost table of the option ``cost``; None for ``exact`` and ``first_letter``."""
-        if self.cost in ("exact", "first_letter"):
+        """Cost table of the option ``cost``; None for ``exact``, ``first_letter`` and ``none``."""
+        if self.cost in ("exact", "first_letter", NO_COST):
             return None
         if not Path(self.cost).is_file():
-            expected = "exact, first_letter or a cost table (a YAML or CSV file)"
+            expected = "exact, first_letter, none or a cost table (a YAML or CSV file)"
             raise OptionError("option cost", self.cost, expected)
         return CostTable.load(self.cost)
+
+    def unlabelled(self) -> Self:
+        """Return the metric under which a label costs nothing in the place of another."""
+        return replace(self, cost=NO_COST)
 
     def files(self) -> tuple[Path, ...]:
         """Return the cost table, if it is a file."""

@@ -48,8 +48,8 @@ class EditDistance(FunctionCostedMetric):
     """Options and measures that the three distances have in common.
 
     cost           of replacing a label by another, out of 2: ``exact`` (2, which is one edit),
-                   ``first_letter`` (0.5 where the first characters are the same), or a file with a
-                   table (see ``metrics.edits.costs``)
+                   ``first_letter`` (0.5 where the first characters are the same), ``none`` (0), or a file
+                   with a table (see ``metrics.edits.costs``)
     free_deletion  whether the candidate's surplus events cost nothing: "more structure is okay" (section 5)
     """
 

@@ -86,6 +86,7 @@ class Contrast:
     other_treebank, other     the second
     population       the sentences
     key              the type of error, the label or the point of an axis; empty if there is none
+    floor            what gold loses between two treebanks under the measure; None if it is not known
     """
 
     metric: str
@@ -97,6 +98,7 @@ class Contrast:
     other: str
     population: str = ALL
     key: str = ""
+    floor: float | None = None
 
     @property
     def value(self) -> float:
@@ -203,6 +205,16 @@ class Estimate:
     def key(self) -> str:
         """Type of error, label or point of an axis."""
         return self.contrast.key
+
+    @property
+    def floor(self) -> float | None:
+        """What gold loses between the two treebanks under the measure."""
+        return self.contrast.floor
+
+    @property
+    def is_above_floor(self) -> bool:
+        """True unless the difference is known to be no larger than what gold loses."""
+        return self.floor is None or abs(self.value) > self.floor
 
     @property
     def is_first_better(self) -> bool:

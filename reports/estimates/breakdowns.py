@@ -122,7 +122,7 @@ def build_cost_families(prices: Sequence[ErrorCost]) -> Iterator[Family]:
             for name, losses in zip(price.treebanks, price.losses.T, strict=True)
         ]
         for one, other in combinations(made, 2):
-            contrasts.append(contrast_runs(price.metric, LOSS, one, other, "sentences with one error"))
+            contrasts.append(contrast_runs(price.metric, LOSS, one, other, "one error each"))
     if contrasts:
         yield Family(ERRORS, "one error in two treebanks", contrasts)
 
@@ -149,7 +149,7 @@ def _contrast_labels(
     population: str,
 ) -> Iterator[Contrast]:
     tabulated = {
-        name: made for name, run in runs.items() if (made := _make_label_run(run, breakdown)) is not None
+        name: made for name, run in runs.items() if (made := make_label_run(run, breakdown)) is not None
     }
     for one, other in pairs:
         if one in tabulated and other in tabulated and tabulated[one].draws == tabulated[other].draws:
@@ -161,17 +161,20 @@ def _contrast_labels(
                     yield replace(whole, key=measure.name)
 
 
-def _make_label_run(run: CandidateRun, breakdown: str) -> CandidateRun | None:
-    """Return a run whose measures are the main measure of each frequent label; None if there are none."""
+def make_label_run(run: CandidateRun, breakdown: str, size: str = "gold") -> CandidateRun | None:
+    """Return a run whose measures are the main measure of each frequent label; None if there are none.
+
+    size  the column of the breakdown with the number of gold's items
+    """
     counts = run.counts
     if breakdown not in counts.breakdowns:
         return None
     table = counts.breakdowns[breakdown]()
     measures = [measure for measure in measures_of_breakdown(counts, breakdown) if measure.proportion]
-    if not measures or table.whole or "gold" not in table.columns:
+    if not measures or table.whole or size not in table.columns:
         return None
     main = headline(counts, measures)
-    totals = table.sums(counts.rows)["gold"]
+    totals = table.sums(counts.rows)[size]
     frequent = [
         key for key in np.argsort(-totals, kind="stable")[:MAX_LABELS].tolist() if totals[key] >= MIN_ITEMS
     ]

@@ -116,7 +116,7 @@ def format_fields(row: Estimate) -> dict[str, str]:
     return {
         **{name: getattr(row, name) for name in ("treebank", "candidate", "other_treebank", "other", "key")},
         "measure": measure_name(row),
-        "numbers": f"{value} ({interval}, corrected {p}; {format_population(row)})",
+        "numbers": f"{value} ({interval}, corrected {p}; {format_population(row)}{format_floor(row)})",
         "size": format_difference(row, abs(row.value)).lstrip("+"),
         "detectable": format_difference(row, row.detectable or 0.0).lstrip("+"),
         "needed": f"{row.needed or 0:,}",
@@ -131,6 +131,12 @@ def format_difference(row: Estimate, value: float) -> str:
 def format_population(row: Estimate) -> str:
     """Return the number of sentences and which ones they are."""
     return quantity(row.n, "sentence") + ("" if row.population == ALL else f", {row.population}")
+
+
+def format_floor(row: Estimate) -> str:
+    """Return what gold loses between the two treebanks; empty if it is not known."""
+    loss = None if row.floor is None else format_difference(row, row.floor).lstrip("+")
+    return "" if loss is None else f"; gold itself loses {loss}"
 
 
 def format_p(p: float) -> str:
@@ -231,9 +237,13 @@ def _group_rows(rows: Iterable[Estimate]) -> list[list[Estimate]]:
 
 
 def _select_treebanks(study: StudyResults, rows: Estimates) -> Iterator[Estimate]:
-    """Yield a candidate in two treebanks of the same sentences, where its scores differ significantly."""
+    """Yield a candidate in two treebanks of the same sentences, where its scores differ significantly.
+
+    And by more than gold itself loses between the two: a smaller difference may be one of the schemes.
+    """
     for row in _select_main(study, rows.of(TREEBANKS)):
-        if row.contrast.is_paired and row.candidate == row.other and row.significant:
+        is_same = row.contrast.is_paired and row.candidate == row.other
+        if is_same and row.significant and row.is_above_floor:
             yield row.better_first()
 
 

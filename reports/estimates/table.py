@@ -23,6 +23,7 @@ from crossbank.reports.estimates.candidates import (
     collect_runs,
 )
 from crossbank.reports.estimates.curves import build_curve_families, build_system_families
+from crossbank.reports.estimates.floors import add_floors
 from crossbank.reports.estimates.questions import REGISTRY, added_questions
 from crossbank.reports.results.error_costs import ErrorCost, error_costs_of
 from crossbank.reports.results.study_results import StudyResults
@@ -35,7 +36,7 @@ MATCHED = "matched length"
 COLUMNS = (
     *("question", "family", "metric", "measure", "population", "key", "n"),
     *("treebank", "candidate", "other_treebank", "other"),
-    *("value", "low", "high", "level", "p", "p_corrected", "significant", "detectable", "needed"),
+    *("value", "low", "high", "level", "p", "p_corrected", "significant", "detectable", "needed", "floor"),
     *("title", "better", "proportion", "terms"),
 )
 """The columns of the table; ``terms`` are weights, treebanks, candidates and names of draws, as JSON."""
@@ -89,11 +90,11 @@ def build_families(
         tested, None if study.tests_every_measure else study.headlines, population
     )
     if study.tests_across_treebanks:
-        yield from build_treebank_families(runs, population)
+        yield from (add_floors(family, study) for family in build_treebank_families(runs, population))
     yield from build_system_families(study, tested, population)
     yield from build_curve_families(study, tested, population)
     yield from build_error_families(study, tested, errors, population)
-    yield from build_cost_families(prices)
+    yield from (add_floors(family, study) for family in build_cost_families(prices))
     if not study.is_large:
         yield from build_label_families(study, tested, population)
     for name in REGISTRY.names():
@@ -131,7 +132,9 @@ def write_estimates(study: StudyResults, path: Path) -> None:
 
     kinds: Mapping[str, Any] = {
         **dict.fromkeys(COLUMNS, pa.string()),
-        **dict.fromkeys(("value", "low", "high", "level", "p", "p_corrected", "detectable"), pa.float64()),
+        **dict.fromkeys(
+            ("value", "low", "high", "level", "p", "p_corrected", "detectable", "floor"), pa.float64()
+        ),
         "n": pa.int64(),
         "needed": pa.int64(),
         "significant": pa.bool_(),

@@ -84,6 +84,8 @@ def render_page(study: StudyResults, own_pages: Mapping[str, str] | None = None)
             sections = [section for section in sections if section.on_candidate_page != "alone"]
         boards = [section.tables[0] for section in sections if section.table_on_first_screen]
     first = first_screen_figures(study)
+    if any(section.figure_on_first_screen == "alone" and section.figures for section in sections):
+        boards = ()
     return environment.get_template("index.html.j2").render(
         study=study,
         opening=describe_study(study),
@@ -174,7 +176,11 @@ def first_screen_figures(study: StudyResults) -> list[Figure]:
     all_sections = sections_of(study)
     if any(section.key == "over-treebanks" for section in all_sections):
         return []
-    return [figure for section in all_sections if (figure := section.first_screen_figure()) is not None]
+    alone = [section for section in all_sections if section.figure_on_first_screen == "alone"]
+    figures = [section.first_screen_figure() for section in alone]
+    if not any(figures):
+        figures = [section.first_screen_figure() for section in all_sections]
+    return [figure for figure in figures if figure is not None]
 
 
 def describe_omissions(study: StudyResults) -> str:

@@ -27,6 +27,8 @@ from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Pair, Status, UnscoredSentence
 from crossbank.reports.results.counts_in_files import read_scored
+from crossbank.reports.results.gold_floors import FILE as FLOOR
+from crossbank.reports.results.gold_floors import GoldFloor, read_floors
 from crossbank.reports.results.matched_lengths import match_lengths, restrict_counts
 from crossbank.reports.results.measured_conversions import ConversionMeasurements, read_measurements
 from crossbank.reports.results.sentence_facts import SentenceFacts, collect_facts_of_shards
@@ -155,6 +157,7 @@ class StudyResults(Settings):
     provenance  what the results depend on: names and values as text, under headings
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
     whole       the study of which these are one candidate's results, for its own page
+    floors      what gold itself scores against gold in another scheme, where they have the same words
     """
 
     treebanks: Sequence[TreebankResults]
@@ -164,6 +167,7 @@ class StudyResults(Settings):
     provenance: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
     whole: StudyResults | None = None
+    floors: Sequence[GoldFloor] = ()
 
     @property
     def is_single_candidate(self) -> bool:
@@ -208,7 +212,9 @@ class StudyResults(Settings):
             if (own := [candidate for candidate in treebank.candidates if candidate.name == name])
         ]
         scores = [score for score in self.scores if score.candidate == name]
-        return replace(self, treebanks=treebanks, scores=scores, without_gold={}, pages="none", whole=self)
+        return replace(
+            self, treebanks=treebanks, scores=scores, without_gold={}, floors=(), pages="none", whole=self
+        )
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
         """Yield all counts, each with its treebank, candidate and the metric's name, in the study's order."""
@@ -347,6 +353,7 @@ def load_results(
             treebank: [Failure(name, WITHOUT_GOLD) for name in candidates]
             for treebank, candidates in study.without_gold.items()
         },
+        floors=() if matched else tuple(read_floors(files.folder / FLOOR, metrics)),
     )
 
 

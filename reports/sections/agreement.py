@@ -50,6 +50,9 @@ from crossbank.treebanks.quantities import quantity
 MAX_SCATTERS_ON_PAGE = 6
 """Number of scatter plots on the page; files have all."""
 
+MAX_DETAILED_PAIRS = 24
+"""Number of pairs of measures with plots and tables of their own: of more, those that agree least."""
+
 MAX_GAPS_ON_PAGE = 40
 """Charts of differences between neighbours with more rows are only in the folder of figures."""
 
@@ -130,6 +133,15 @@ class AgreementSection(Section):
         """Every two main measures of every candidate."""
         return list(pair_measures(self.study, headlines=True))
 
+    @cached_property
+    def detailed_pairs(self) -> list[MeasurePair]:
+        """The pairs with plots and tables of their own, in the order of all."""
+        if len(self.pairs) <= MAX_DETAILED_PAIRS:
+            return self.pairs
+        taus = [correlate(*pair.merits()).kendall for pair in self.pairs]
+        order = sorted(range(len(taus)), key=lambda index: 1.0 if (tau := taus[index]) is None else tau)
+        return [self.pairs[index] for index in sorted(order[:MAX_DETAILED_PAIRS])]
+
     def introduction(self) -> Iterable[str]:
         """Return the two scores that are compared, and the number of plots in files alone."""
         if self.study.is_large:
@@ -138,6 +150,11 @@ class AgreementSection(Section):
             "The score of each sentence under one measure against its score under another. Sentences that a "
             "metric could not score are left out: a missing parse says nothing about a measure."
         )
+        if len(self.pairs) > MAX_DETAILED_PAIRS:
+            yield (
+                f"Scatter plots, deciles and disagreements are of the {MAX_DETAILED_PAIRS} that agree least "
+                f"(Kendall's tau-b), of {len(self.pairs)} pairs of measures of a candidate."
+            )
         if unseen := sum(not figure.on_page for figure in self.figures):
             plots = quantity(unseen, "further scatter plot")
             yield f"{plots} in the folder of figures, to keep the page small."
@@ -147,15 +164,15 @@ class AgreementSection(Section):
         pairs, study = self.pairs, self.study
         if not study.is_large:
             yield from _build_gap_charts(study)
-            yield from _build_scatter_plots(pairs)
+            yield from _build_scatter_plots(self.detailed_pairs)
         yield build_correlation_table(pairs)
         if not study.is_large:
             yield build_correlation_table(list(pair_measures(study, headlines=False)), every=True)
         if study.headlines:
             yield build_order_table(study)
         if not study.is_large:
-            yield from (build_decile_table(pair) for pair in pairs if len(pair.rows) >= DECILES)
-            yield from (build_disagreement_table(pair, study.worst) for pair in pairs)
+            yield from (build_decile_table(pair) for pair in self.detailed_pairs if len(pair.rows) >= DECILES)
+            yield from (build_disagreement_table(pair, study.worst) for pair in self.detailed_pairs)
 
     def is_printed(self, table: ReportTable) -> bool:
         """Return whether it is the order, or the correlations of few candidates."""

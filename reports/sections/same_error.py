@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from crossbank.metrics.analyses.tree_repair import TYPES
 from crossbank.metrics.counting.counts import format_value
 from crossbank.metrics.counting.presentation import measure_title, metric_title
 from crossbank.reports.charts.chart import Figure
-from crossbank.reports.charts.intervals import IntervalRow, build_row_chart
+from crossbank.reports.charts.panels import PanelValue, build_panel_chart
 from crossbank.reports.estimates.breakdowns import LOSS
 from crossbank.reports.estimates.questions import ERRORS, describe_family
+from crossbank.reports.estimates.statements import format_fields
 from crossbank.reports.estimates.table import estimates_of
 from crossbank.reports.results.error_costs import ALL, ErrorCost, error_costs_of
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.typed_errors import type_title
 from crossbank.reports.sections.comparisons import build_difference_cells
+from crossbank.reports.sections.floor import score_loss
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 
@@ -49,6 +53,7 @@ class SameErrorSection(Section):
     key, heading = "prices", "The same error"
     position = 40
     printed_tables = ("same-error",)
+    figure_on_first_screen = "alone"
 
     def build_content(self) -> Iterable[ReportTable | Figure]:
         """Return the chart over all types, the table by type, and the differences."""
@@ -61,23 +66,56 @@ class SameErrorSection(Section):
 
 
 def build_cost_figure(study: StudyResults, all_prices: Sequence[ErrorCost]) -> Figure:
-    """Return the mean loss by one error of any type, a row for each measure and scheme, with intervals."""
-    rows = []
-    for price in all_prices:
-        if price.type != ALL:
-            continue
+    """Return the mean loss by one error of any type and what gold loses, by measure and treebank.
+
+    The measure whose costs differ most comes first.
+    """
+    costs = [price for price in all_prices if price.type == ALL]
+    costs.sort(key=lambda price: -float(np.ptp(price.mean())))
+    values = []
+    for price in costs:
         low, high = 100 * price.intervals(study.samples, study.seed, study.level)
+        row = measure_title(price.metric, price.measure)
         for index, (name, value) in enumerate(zip(price.treebanks, 100 * price.mean(), strict=True)):
-            title = f"{measure_title(price.metric, price.measure)} · {name}"
-            rows.append(IntervalRow(title, value, f"{value:.2f}", float(low[index]), float(high[index])))
+            ends = float(low[index]), float(high[index])
+            values.append(PanelValue(0, row, name, float(value), *ends))
+    for price in costs:
+        for floor in study.floors:
+            if floor.metric == price.metric and {floor.treebank, floor.other} <= set(price.treebanks):
+                row = measure_title(price.metric, price.measure)
+                values.append(PanelValue(1, row, floor.treebank, *score_loss(study, floor)))
+    beside = (
+        " Beside it the loss of gold itself: the other treebank's gold scored against this one's."
+        if study.floors
+        else ""
+    )
     return Figure(
         "same-error",
         "The cost of one error",
-        "A dot is the mean loss of a sentence with one error, the same in each scheme; the line through it "
-        f"is its {study.interval}.",
-        build_row_chart(
-            rows, "The cost of one error under each measure and scheme", "points lost by one error"
+        "The mean loss of a sentence with one error, the same error in each treebank, in points, with its "
+        f"{study.interval}; the measure whose costs differ most comes first.{beside}{describe_costs(study)}",
+        build_panel_chart(
+            values,
+            "The cost of one error under each measure and scheme",
+            ["points lost by one error", "points lost by gold itself"],
         ),
+    )
+
+
+def describe_costs(study: StudyResults) -> str:
+    """Return a sentence on the largest and one on the smallest difference of costs; empty without tests."""
+    costs = (row for row in estimates_of(study).of(ERRORS) if row.measure.name == LOSS.name)
+    rows = [row for row in costs if row.low is not None]
+    rows.sort(key=lambda row: -abs(row.value))
+    if len(rows) < 2:
+        return ""
+    by_size = [row if row.value > 0 else row.turned() for row in (rows[0], rows[-1])]
+    names = [metric_title(row.metric) for row in by_size]
+    largest, smallest = map(format_fields, by_size)
+    return (
+        f" The costs differ most under {names[0]}, where an error costs more in {largest['treebank']} than "
+        f"in {largest['other_treebank']}: {largest['numbers']}. They differ least under {names[1]}: "
+        f"{smallest['numbers']}."
     )
 
 

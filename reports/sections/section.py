@@ -28,7 +28,7 @@ class Section:
     printed_tables          keys of the tables that a paper prints
     open_tables             keys of the tables that are open on the page, however long; tables of papers are
                             open if they are short, and all others are folded
-    figure_on_first_screen  whether its first figure is on the first screen
+    figure_on_first_screen  whether its first figure is on the first screen; ``alone`` if no other is then
     table_on_first_screen   whether its first table is on the first screen
     on_candidate_page       whether it is on a candidate's own page; ``alone`` if only there
     template                a template in ``pages/templates`` for what is neither sentence, figure nor table
@@ -42,7 +42,7 @@ class Section:
     builders: ClassVar[Sequence[Callable[[StudyResults], Part | Iterable[Part]]]] = ()
     printed_tables: ClassVar[Sequence[str]] = ()
     open_tables: ClassVar[Sequence[str]] = ()
-    figure_on_first_screen: ClassVar[bool] = False
+    figure_on_first_screen: ClassVar[bool | Literal["alone"]] = False
     table_on_first_screen: ClassVar[bool] = False
     on_candidate_page: ClassVar[bool | Literal["alone"]] = False
     template: ClassVar[str] = ""

@@ -11,6 +11,7 @@ import numpy as np
 
 from crossbank.converters.schemes.views import OF_DEPENDENCIES
 from crossbank.metrics.counting.counts import Counts, format_value
+from crossbank.metrics.counting.items import ItemMetric
 from crossbank.metrics.counting.metric import Item, Metric
 from crossbank.metrics.counting.presentation import headline, measure_title
 from crossbank.metrics.pairing.pair import Pair, Status
@@ -21,7 +22,7 @@ from crossbank.reports.tables.table import sentences_link
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
 from crossbank.treebanks.pictures.tree_layout import draw_tree
 
-MAX_PICTURE_BYTES = 200_000
+MAX_PICTURE_BYTES = 50_000
 """Trees and tables of single sentences are drawn until they fill this number of bytes."""
 
 MAX_PICTURE_BYTES_OF_CANDIDATE = 40_000
@@ -226,8 +227,9 @@ class Excerpt:
                 card.arcs = [arc for arc in all_arcs if arc.verdict != "same"]
                 card.arcs_same = len(all_arcs) - len(card.arcs)
                 continue
-            items = self.metrics[name].items(pair, index)
-            card.lineages = card.lineages or [item for item in items if item.kind == "word"]
+            metric = self.metrics[name]
+            if not card.lineages and not isinstance(metric, ItemMetric):  # whose items are no words
+                card.lineages = [item for item in metric.items(pair, index) if item.kind == "word"]
             if not card.gold_tree:
                 gold_marks, candidate_marks = mark_nodes(pair, index)
                 wrong = mark_tags(pair, index)

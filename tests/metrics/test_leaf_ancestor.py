@@ -148,7 +148,9 @@ def test_wrong_cost_tables_are_named_in_one_line(tmp_path: Path, name: str, text
 
 
 def test_an_unknown_cost_is_named() -> None:
-    with pytest.raises(OptionError, match="option cost: found 'exakt', expected exact, first_letter or"):
+    with pytest.raises(
+        OptionError, match="option cost: found 'exakt', expected exact, first_letter, none or"
+    ):
         metric("leaf_ancestor", {"cost": "exakt"})
 
 

@@ -100,6 +100,21 @@ def test_brackets_depend_on_the_scheme_four_times_as_much_as_dependencies(
     assert score_difference("parseval", "f1") > 4 * score_difference("dependencies", "f1")
 
 
+def test_the_same_error_costs_the_same_under_relations_and_not_under_brackets(results: Path) -> None:
+    study = load_results(results, load_study(results / "study.yaml", present=False))
+    losses = {(floor.treebank, floor.metric): 100 * floor.loss for floor in study.floors}
+    assert len(losses) == 12
+    assert losses["tiger", "relations"] < 5 < losses["tiger", "dependencies"] < 8
+    assert losses["tiger", "conformance"] < losses["tuba", "conformance"] < 16
+    assert losses["tiger", "parseval"] > 40
+    page = (results / "report" / "index.html").read_text(encoding="utf-8")
+    assert (
+        "The costs differ most under Parseval, where an error costs more in tiger than in tuba: +7." in page
+    )
+    assert "They differ least under Grammatical relations" in page
+    assert len(page.encode()) < 1_050_000
+
+
 def test_the_page_says_first_what_is_constructed(results: Path) -> None:
     page = (results / "report" / "index.html").read_text(encoding="utf-8")
     text = html.unescape(re.sub(r"<[^>]+>", "", page.partition('id="statements"')[0]))

@@ -10,6 +10,7 @@ rule report:
         views=PLAN.views(),
         treebanks=PLAN.as_read(),
         reliability=PLAN.reliability(),
+        floor=PLAN.floor(),
     output:
         summary=report(
             PLAN.results / "summary.csv",

@@ -19,7 +19,7 @@ from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.proposed_patterns import distinct, name_of, names_of
-from crossbank.workflow.steps import read, reliability, report, score
+from crossbank.workflow.steps import floor, read, reliability, report, score
 from crossbank.workflow.steps.view import convert
 
 
@@ -83,7 +83,7 @@ def study_content(
 def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True) -> StudyResults:
     """Return the results of a study whose steps run in this process and write to ``folder``, without logs.
 
-    reported  whether to measure reliability and write the report
+    reported  whether to measure reliability and the floor, and write the report
 
     Raises CrossbankError if the study or one of its files is wrong.
     """
@@ -113,6 +113,17 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
         path.parent.mkdir(parents=True, exist_ok=True)
         trees, *independent = plan.measured(path.stem)
         reliability.measure(trees, independent[0] if independent else None, path, plan.measuring(path.stem))
+    for path in plan.floor() if reported else ():
+        settings = {key: plan.flooring(*key) for key in plan.floor_metrics}
+        names = dict.fromkeys(name for name, _ in settings)
+        views = zip(plan.floor_views(), plan.floor_views(candidates=True), strict=True)
+        floor.measure(
+            dict(zip(names, plan.floor_sources(), strict=True)),
+            dict(zip(settings, views, strict=True)),
+            settings,
+            path,
+            plan.study.shard_sentences,
+        )
     results = report.summarise(plan.study, folder)
     if reported:
         report.report(results, folder / "report")

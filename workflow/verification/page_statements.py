@@ -12,7 +12,8 @@ NUMBER = r"[+−]?[\d,.]+"
 NUMBERS = (
     rf"(?P<value>{NUMBER})(?: points)? \(simultaneous (?P<level>[\d.]+) % interval (?P<low>{NUMBER}) to "
     rf"(?P<high>{NUMBER}), corrected p (?P<p_corrected>= [\d.]+|< 0\.001); (?P<n>[\d,]+) sentences?"
-    r"(?:, (?P<population>[^)]+))?\)"
+    r"(?:, (?P<population>[^);]+))?"
+    rf"(?:; gold itself loses (?P<floor>{NUMBER})(?: points)?)?\)"
 )
 BETTER = r"(?P<candidate>\S+) is better than (?P<other>\S+)"
 SENTENCES: Mapping[str, str] = {

@@ -153,6 +153,7 @@ def _printed(row: Row) -> dict[str, str]:
         **{name: signed(row[name]) for name in ("value", "low", "high")},
         "size": number(row["value"]),
         "detectable": number(row["detectable"]),
+        "floor": number(row["floor"]),
         "needed": f"{row['needed'] or 0:,}",
         "level": f"{100 * row['level']:g}",
         "p_corrected": "< 0.001" if p < 0.001 else f"= {rounded}",
