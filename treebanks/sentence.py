@@ -16,21 +16,21 @@ class Sentence:
     """A sentence with its tokens and its analysis; terminals print it as text, notebooks draw it.
 
     bank   the treebank
-    place  the sentence's number in it, from 0
+    index  the sentence's number in it, from 0
     """
 
     def __init__(self, bank: Tables, index: int) -> None:
-        self.bank, self.place = bank, index
+        self.bank, self.index = bank, index
 
     @property
     def id(self) -> str:
         """Identifier that the file gives the sentence, else its number in the file, from 1."""
-        return self.bank.sentence_id(self.place)
+        return self.bank.sentence_id(self.index)
 
     @property
     def words(self) -> list[str]:
         """Forms of the tokens."""
-        return self.bank.words(self.place)
+        return self.bank.words(self.index)
 
     @property
     def tags(self) -> list[str]:
@@ -45,7 +45,7 @@ class Sentence:
     @property
     def heads(self) -> list[int]:
         """Places of the tokens' heads, from 0; ``crossbank.treebanks.ROOT`` and ``UNATTACHED`` below."""
-        heads: list[int] = self.bank.tokens.head[self.bank.tokens.rows(self.place)].tolist()
+        heads: list[int] = self.bank.tokens.head[self.bank.tokens.rows(self.index)].tolist()
         return heads
 
     @property
@@ -64,28 +64,28 @@ class Sentence:
         With ``indices`` leaves are positions, and constituents may be discontinuous. Raises
         ConversionError for a discontinuous constituent without ``indices``.
         """
-        tree: Tree = conversion("to_tree")(self.bank, self.place, indices=indices)
+        tree: Tree = conversion("to_tree")(self.bank, self.index, indices=indices)
         return tree
 
     def token_list(self) -> TokenList:
         """Return the tokens as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
-        tokens: TokenList = conversion("to_token_list")(self.bank, self.place)
+        tokens: TokenList = conversion("to_token_list")(self.bank, self.index)
         return tokens
 
     def __len__(self) -> int:
         """Return the number of tokens."""
-        return int(self.bank.tokens.lengths()[self.place])
+        return int(self.bank.tokens.lengths()[self.index])
 
     def __repr__(self) -> str:
         return f"<Sentence {self.id}: {self.text}>\n{self}"
 
     def __str__(self) -> str:
-        return str(conversion("to_text")(self.bank, self.place))
+        return str(conversion("to_text")(self.bank, self.index))
 
     def _repr_html_(self) -> str:
         """Return the tree, the dependencies or both as SVG, under the identifier and the words."""
-        return str(conversion("to_html")(self.bank, self.place))
+        return str(conversion("to_html")(self.bank, self.index))
 
     def _strings(self, column: str) -> list[str]:
-        codes = getattr(self.bank.tokens, column)[self.bank.tokens.rows(self.place)]
+        codes = getattr(self.bank.tokens, column)[self.bank.tokens.rows(self.index)]
         return self.bank.vocabulary.decode(codes)

@@ -33,11 +33,11 @@ def split_relation(relation: str) -> tuple[str, str | None, str | None, str | No
 
 def relation_matches(pattern: str, relation: str) -> bool:
     """Return whether a relation is one of a pattern."""
-    base, *asked, _ = split_relation(pattern)
+    base, *requested, _ = split_relation(pattern)
     actual_base, *actual, _ = split_relation(relation)
     return fnmatchcase(actual_base, base) and all(
         pattern is None or _part_matches(pattern, part or "")
-        for pattern, part in zip(asked, actual, strict=True)
+        for pattern, part in zip(requested, actual, strict=True)
     )
 
 

@@ -112,15 +112,15 @@ def mined(bank: Treebank, losses: Losses, *, trials: int = TRIALS, seed: int = S
     return _tested(bank, losses, _local(bank, units, nodes), trials, seed)
 
 
-def asked(
+def match_patterns(
     bank: Treebank, losses: Losses, patterns: Sequence[str], *, trials: int = TRIALS, seed: int = SEED
 ) -> list[Configuration]:
-    """Return the constituents that tree patterns find in gold and their losses, in the order of the patterns.
+    """Return the constituents in gold that match tree patterns and their losses, in the order of the patterns.
 
-    A constituent that is found counts with all its tokens where tokens lose. A tag or word that is found
-    counts with the constituent that it hangs on where constituents do. Raises PatternError.
+    A matching constituent counts with all its tokens if tokens lose. A matching tag or word
+    counts with its parent if constituents lose. Raises PatternError.
     """
-    units_of_patterns = [_units_found(bank, losses, pattern) for pattern in patterns]
+    units_of_patterns = [_matching_units(bank, losses, pattern) for pattern in patterns]
     key = np.repeat(np.arange(len(units_of_patterns)), [len(units) for units in units_of_patterns])
     occurrences = ConfigurationUnits(
         patterns, key, np.concatenate([np.zeros(0, np.int64), *units_of_patterns])
@@ -234,7 +234,7 @@ PROPERTIES: dict[str, Reader] = {
 """The features of each constituent: label, parent, first daughter, length, function, tags beside it."""
 
 
-def _units_found(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.int64]:
+def _matching_units(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.int64]:
     """Return the counted units in the constituents that a pattern finds, each once."""
     matches = find(pattern, bank)
     layout, rows = matches.positions, matches.rows[:, 0]

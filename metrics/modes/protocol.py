@@ -71,8 +71,8 @@ class Call:
         """Return the formats of gold and candidate."""
         from crossbank.treebanks.formats import format_or_lines
 
-        given = self.candidate_format or self.format
-        return self.format or format_or_lines(self.gold), given or format_or_lines(self.candidate)
+        candidate_format = self.candidate_format or self.format
+        return self.format or format_or_lines(self.gold), candidate_format or format_or_lines(self.candidate)
 
     def read_both(self, load: Callable[[Path, str, str | None], Side]) -> tuple[Side, Side]:
         """Gold and candidate, read side by side by ``load(path, format, encoding)``."""
@@ -95,9 +95,9 @@ class Call:
             if name not in options:
                 expected = tuple(options) or f"none ({mode} has no options)"
                 raise OptionError(f"option of {mode}", name, expected)
-        for asked in (self.format, self.candidate_format):
-            if format is not None and asked not in (None, format):
-                raise OptionError("format", asked, (format,))
+        for requested in (self.format, self.candidate_format):
+            if format is not None and requested not in (None, format):
+                raise OptionError("format", requested, (format,))
         return [
             option_value(name, self.options.get(name, default), kind)
             for name, (kind, default) in options.items()

@@ -42,8 +42,8 @@ def pair_relations(
     numbers, candidate_numbers = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, candidate))
     missing = np.zeros(len(gold), np.bool_)
     if _paired_by_number(gold, candidate, numbers, candidate_numbers):
-        sentence_of = _places(candidate, candidate_numbers)
-        known = _places(gold, numbers)
+        sentence_of = _sentences_by_number(candidate, candidate_numbers)
+        known = _sentences_by_number(gold, numbers)
         for number, sentence in sentence_of.items():
             if number not in known:
                 where = candidate.where(sentence)
@@ -92,7 +92,7 @@ def _paired_by_number(
     )
 
 
-def _places(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
+def _sentences_by_number(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
     """Each number's sentence. Raises CrossbankError if a number stands twice."""
     sentence_of: dict[str, int] = {}
     for sentence, number in enumerate(numbers):

@@ -31,9 +31,9 @@ NO_HEAD = "none"
 
 @dataclass(frozen=True)
 class ComparedArc:
-    """A word's head and relation in gold and candidate; a head is a word with its place."""
+    """A word's head and relation in gold and candidate; a head is a word with its position."""
 
-    place: int
+    position: int
     word: str
     gold_head: str
     gold_relation: str

@@ -28,11 +28,11 @@ MIN_SENTENCES = 20
 
 @dataclass(frozen=True)
 class SentenceClass:
-    """Some of a treebank's sentences: their name, a mask over all sentences, and their place on an axis."""
+    """A class of a treebank's sentences: its name, a mask over all sentences, and their position on an axis."""
 
     name: str
     rows: BoolArray
-    place: float = 0.0
+    position: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class ClassScores:
 
     treebank: str
     candidate: str
-    found: SentenceClass
+    sentences: SentenceClass
     cells: Mapping[str, Mapping[str, Cell]]
 
 
@@ -127,7 +127,7 @@ def _build_table(
     under = f"; under each score its {study.interval} ({resamples})" if _samples(study) else ""
     rows = [
         make_cells(
-            *(of.treebank, of.candidate, of.found.name, int(of.found.rows.sum())),
+            *(of.treebank, of.candidate, of.sentences.name, int(of.sentences.rows.sum())),
             *(of.cells.get(metric, {}).get(measure.name) for metric, measure in columns),
         )
         for of in scored
@@ -169,9 +169,9 @@ def _build_length_charts(study: StudyResults, scored: Sequence[ClassScores]) -> 
         for of in scored:
             cell = of.cells.get(metric, {}).get(measure.name)
             if cell is not None and cell.value is not None:
-                size = int(of.found.rows.sum())
-                label = f"length {of.found.name}, n = {size:,}"
-                point = make_point(of.found.place, cell, measure, label, few=size < MIN_SENTENCES)
+                size = int(of.sentences.rows.sum())
+                label = f"length {of.sentences.name}, n = {size:,}"
+                point = make_point(of.sentences.position, cell, measure, label, few=size < MIN_SENTENCES)
                 lines.setdefault(f"{of.treebank} · {of.candidate}", []).append(point)
         if len(lines) > MAX_LINES:
             continue

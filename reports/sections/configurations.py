@@ -1,4 +1,4 @@
-"""Tables of configurations that go with errors, asked for or mined (``analyses.mined_configurations``)."""
+"""Tables of configurations that go with errors, match_patterns for or mined (``analyses.mined_configurations``)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from crossbank.metrics.analyses.mined_configurations import (
     LEAST,
     LEAST_SENTENCES,
     Configuration,
-    asked,
+    match_patterns,
     mined,
 )
 from crossbank.metrics.counting.counts import Counts
@@ -51,7 +51,7 @@ def build_configuration_tables(study: StudyResults, *, mine: bool = True) -> Ite
         for candidate in treebank.candidates:
             losing = _collect_losses(study, treebank, candidate) if mine or treebank.hot_spots else {}
             if losing and treebank.hot_spots:
-                patterns = partial(asked, patterns=treebank.hot_spots, seed=study.seed)
+                patterns = partial(match_patterns, patterns=treebank.hot_spots, seed=study.seed)
                 yield _build_pattern_table(treebank, candidate, _search_configurations(losing, patterns))
             if losing and mine:
                 configurations = _search_configurations(losing, partial(mined, seed=study.seed))

@@ -51,7 +51,7 @@ class WorstSentencesSection(Section):
     def groups(self) -> list[tuple[str, list[WorstList]]]:
         """Lists of each candidate, under its treebank and name."""
         chosen = [excerpt for excerpt in self.excerpts if excerpt.worst]
-        return [(excerpt.place, [excerpt.listed(metric) for metric in excerpt.worst]) for excerpt in chosen]
+        return [(excerpt.heading, [excerpt.listed(metric) for metric in excerpt.worst]) for excerpt in chosen]
 
     @property
     def cards(self) -> list[SentenceCard]:
@@ -96,11 +96,11 @@ class WorstList:
 class SentenceCard:
     """One sentence of one candidate: its scores, trees, lineages and arcs.
 
-    place  treebank and candidate as a heading
+    heading  treebank and candidate as a heading
     """
 
     key: str
-    place: str
+    heading: str
     candidate: str
     sentence: str
     words: str
@@ -182,7 +182,7 @@ class Excerpt:
         return cls(treebank, candidate, worst, rows, pairs, study.metrics)
 
     @property
-    def place(self) -> str:
+    def heading(self) -> str:
         """Treebank and candidate as a heading."""
         return f"{self.treebank} · {self.candidate.name}"
 
@@ -218,7 +218,7 @@ class Excerpt:
                 scores.append((measure_title(name, measure), value))
         sentence = next(iter(counts.values())).sentences[row]
         key = f"{self.treebank}-{self.candidate.name}-{row + 1}"
-        card = SentenceCard(key, self.place, self.candidate.name, sentence, self.words(row), scores)
+        card = SentenceCard(key, self.heading, self.candidate.name, sentence, self.words(row), scores)
         for name, pair in self.pairs.items():
             if pair.status[index] != Status.SCORED:
                 continue

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.patterns.syntax import PatternError
-from crossbank.metrics.analyses.mined_configurations import PROPERTIES, Configuration, asked, mined
+from crossbank.metrics.analyses.mined_configurations import PROPERTIES, Configuration, match_patterns, mined
 from crossbank.metrics.counting.metric import Losses, Metric
 from crossbank.metrics.leaf_ancestor import LeafAncestor
 from crossbank.metrics.parseval import Parseval
@@ -48,7 +48,7 @@ def by_name(actual: list[Configuration]) -> dict[str, Configuration]:
 
 def test_a_pattern_counts_the_brackets_that_it_finds() -> None:
     gold, losses = losses_of(Parseval(), *trees(15, 5))
-    noun, clause = asked(gold, losses, ["NP < (__ $. __)", MULTI_WORD])
+    noun, clause = match_patterns(gold, losses, ["NP < (__ $. __)", MULTI_WORD])
     assert (noun.units, noun.loss) == (20, 0.75)
     assert (clause.units, clause.loss) == (20, 0.0)
     assert losses.average == pytest.approx(15 / (20 * 3 + 20 * 5))
@@ -59,7 +59,7 @@ def test_a_pattern_counts_the_brackets_that_it_finds() -> None:
 
 def test_a_pattern_counts_all_tokens_of_what_it_finds() -> None:
     gold, losses = losses_of(LeafAncestor(), *trees(15, 5))
-    clause, tag, word = asked(gold, losses, [MULTI_WORD, "V", "dog"])
+    clause, tag, word = match_patterns(gold, losses, [MULTI_WORD, "V", "dog"])
     assert clause.units == 20 * 4
     assert tag.units == 40
     assert word.units == 20
@@ -70,7 +70,7 @@ def test_a_pattern_counts_all_tokens_of_what_it_finds() -> None:
 
 def test_a_tag_that_is_found_stands_for_its_constituent() -> None:
     gold, losses = losses_of(Parseval(), *trees(1, 0))
-    (tag,) = asked(gold, losses, ["A"])
+    (tag,) = match_patterns(gold, losses, ["A"])
     assert (tag.units, tag.loss) == (1, 1.0)
 
 
@@ -97,19 +97,19 @@ def test_identical_trees_have_no_configurations_that_lose() -> None:
         bank, losses = losses_of(metric, gold, gold)
         assert losses.total == 0
         assert all(one.excess == 0 for one in mined(bank, losses))
-        assert [one.p for one in asked(bank, losses, ["NP"])] == [1.0]
+        assert [one.p for one in match_patterns(bank, losses, ["NP"])] == [1.0]
 
 
 def test_what_is_not_found_has_no_loss() -> None:
     gold, losses = losses_of(Parseval(), *trees(1, 1))
-    (actual,) = asked(gold, losses, ["CP"])
+    (actual,) = match_patterns(gold, losses, ["CP"])
     assert (actual.units, actual.loss, actual.p, actual.excess) == (0, 0.0, 1.0, 0.0)
 
 
 def test_a_pattern_that_cannot_be_parsed_is_named() -> None:
     gold, losses = losses_of(Parseval(), *trees(1, 1))
     with pytest.raises(PatternError, match="pattern: found"):
-        asked(gold, losses, ["NP < ("])
+        match_patterns(gold, losses, ["NP < ("])
 
 
 def test_sentences_without_a_parse_say_nothing() -> None:
@@ -137,7 +137,7 @@ def test_probabilities_equal_a_plain_count_over_all_signs() -> None:
     gold = labelled(*[WHOLE] * 12)
     losses = Losses("nodes", np.ones(36, np.bool_), np.zeros(36))
     losses.loss[1::3] = [1, 1, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1]
-    (actual,) = asked(gold, losses, ["NP"], trials=20_000)
+    (actual,) = match_patterns(gold, losses, ["NP"], trials=20_000)
     excess = losses.loss[1::3] - losses.loss.mean()
     signs = 1 - 2 * (np.arange(2**12)[:, None] >> np.arange(12) & 1)
     exact = float((signs @ excess >= excess.sum() - 1e-9).mean())
@@ -152,7 +152,7 @@ def test_the_family_of_configurations_is_corrected_for() -> None:
     significant = 0
     for seed in range(40):
         losses = Losses("nodes", np.ones(300, np.bool_), random.random(300))
-        significant += any(one.p <= 0.05 for one in asked(gold, losses, patterns, seed=seed))
+        significant += any(one.p <= 0.05 for one in match_patterns(gold, losses, patterns, seed=seed))
     assert significant <= 6
 
 

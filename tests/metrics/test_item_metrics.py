@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from crossbank.formalisms.redwoods.formats import tsdb
-from crossbank.metrics.analyses.mined_configurations import asked, mined
+from crossbank.metrics.analyses.mined_configurations import match_patterns, mined
 from crossbank.metrics.counting.counts import Column, Counts
 from crossbank.metrics.counting.items import ItemMetric
 from crossbank.metrics.counting.metric import METRICS, Metric, metric, metric_class
@@ -104,7 +104,7 @@ def test_configurations_that_go_with_errors(name: str) -> None:
         losses = of.losses(pair)
         if losses is None or not pair.gold.has_constituents:
             continue
-        (every,) = asked(pair.gold, losses, ["__"])
+        (every,) = match_patterns(pair.gold, losses, ["__"])
         assert every.units <= losses.counted.sum()
         assert every.units * every.loss <= losses.total + 1e-9
         actual, trees = actual + every.units, True

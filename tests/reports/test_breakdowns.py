@@ -25,7 +25,7 @@ def study() -> StudyResults:
 
 def test_classes_of_length_cover_all_sentences_once() -> None:
     classes = build_length_classes(SentenceFacts(LENGTHS, str))
-    assert [(actual.name, actual.rows.sum(), actual.place) for actual in classes] == [
+    assert [(actual.name, actual.rows.sum(), actual.position) for actual in classes] == [
         ("1 – 10", 40, 5.5), ("11 – 20", 40, 15.5), ("61 and more", 40, 80.0),
     ]  # fmt: skip
 

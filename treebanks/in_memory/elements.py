@@ -76,7 +76,7 @@ def named(element: object) -> str:
     if isinstance(element, bytes):
         return "bytes"
     if isinstance(element, Sentence):
-        index = element.place
+        index = element.index
         return f"a crossbank.Sentence (treebank[{index}:{index + 1}] is a treebank of it)"
     type_ = type(element)
     article = "an" if type_.__qualname__[:1].lower() in "aeiou" else "a"
@@ -90,11 +90,11 @@ def named(element: object) -> str:
 class ElementError(CrossbankError):
     """An element of an iterable that is not a parse, or a damaged one.
 
-    The message names it as Python does, ``candidate[2]``: the argument's name, and the place from 0.
+    The message names it as Python does, ``candidate[2]``: the argument's name, and the index.
     """
 
     def __init__(self, name: str, index: int, actual: str, expected: str) -> None:
-        self.name, self.place = name, index
+        self.name, self.index = name, index
         super().__init__(f"{name}[{index}]: found {actual}, expected {expected}")
 
 
