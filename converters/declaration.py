@@ -18,7 +18,7 @@ class Declared(NamedTuple):
 
     resolves  the structures of ``treebanks.formats.losses.STRUCTURES`` that it takes away
     turns     the contents of ``treebanks.formats.format.CONTENTS`` that it says in another way: by the name
-              of each what it becomes, and the transformation as it is written for that
+              of each what it becomes, and the transformation as written for that
     files     a function ``(scheme, **options)`` that returns the data files that it reads
     """
 

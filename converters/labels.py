@@ -20,7 +20,7 @@ def strip_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
 
     tags  whether the tags of tokens are cut as well; by default the scheme decides
 
-    ``-NONE-``, ``-LRB-`` and other labels that begin with a separator stay as they are. Without a
+    ``-NONE-``, ``-LRB-`` and other labels that begin with a separator are unchanged. Without a
     scheme, labels are cut at ``-``, ``=`` and ``|``, as in the Penn Treebank.
 
     >>> strip_functions(bank, load_scheme("ptb"))  # doctest: +SKIP

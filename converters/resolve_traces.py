@@ -1,4 +1,4 @@
-"""Put moved constituents back where their traces stand.
+"""Put moved constituents back at the positions of their traces.
 
 Bies et al. (1995), Bracketing Guidelines for Treebank II Style, on null elements: ``*T*-1`` stands where the
 constituent with the index 1 belongs, ``*ICH*-1`` and ``*EXP*-1`` where a part of a constituent belongs,
@@ -43,7 +43,7 @@ _INDEX = re.compile(r"-[0-9-]+$")
 
 @transformation(position=130)
 def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: bool = True) -> Treebank:
-    """Hang each moved constituent where its trace stands; the empty elements stay, to be deleted later.
+    """Hang each moved constituent at the position of its trace; the empty elements stay, to be deleted later.
 
     secondary  whether further traces of a constituent (of ``*RNR*``) and those of constituents that
                stay in place (``*-1``) become secondary edges, from the constituent to what the trace
@@ -51,7 +51,7 @@ def resolve_traces(bank: Treebank, scheme: Scheme | None = None, *, secondary: b
 
     A constituent without a function of its own gets the trace's: in ``(WHNP-1 who) (S (NP-SBJ *T*-1) ...``
     it is the subject. If a constituent has several traces, it goes to the closest one. Chains (a moved
-    constituent that consists of another trace) are followed. The tree stays as it is where a trace has no
+    constituent that consists of another trace) are followed. The tree is unchanged where a trace has no
     constituent, or a silent one, or is inside its own constituent. The diagnosis counts these cases,
     and the indices of gapping (``NP=1``), which are not movement.
     """

@@ -13,14 +13,14 @@ from crossbank.treebanks import ConversionError, Treebank
 def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str = "") -> Treebank:
     """Move the lemma from the leaf to its column: ``bóndi-bóndi`` is the word *bóndi* with the lemma *bóndi*.
 
-    separator  what is between word and lemma; by default the scheme's separator
+    separator  the string between word and lemma; by default the scheme's separator
 
     Word and lemma may contain the separator themselves, both equally often (``a-b-a-b``). So the leaf is
-    cut at the middle separator, or at the last one where none is in the middle. Empty elements, metadata
-    (``(ID 1210.JARTEIN.REL-SAG,.1)``) and leaves without the separator stay as they are.
+    split at the middle separator, or at the last one if their number is even. Empty elements, metadata
+    (``(ID 1210.JARTEIN.REL-SAG,.1)``) and leaves without the separator are unchanged.
 
-    Treebanks of one scheme differ: IcePaHC's leaves have lemmas, FarPaHC's do not. Where fewer than half of
-    the words hold the separator, it belongs to words, and none is cut.
+    Treebanks of one scheme differ: IcePaHC's leaves have lemmas, FarPaHC's do not. If fewer than half of
+    the words contain the separator, it belongs to words, and none is split.
     """
     mark = separator or (scheme.lemma_separator if scheme is not None else "")
     if not mark:

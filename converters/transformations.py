@@ -143,7 +143,7 @@ def files_read(transformations: Iterable[Written], scheme: Scheme | None = None)
 
 
 def check_files(transformation: Written) -> None:
-    """Raise CrossbankError for what is no transformation, and for a data file that it cannot read."""
+    """Raise CrossbankError for an unknown transformation, and for a data file that it cannot read."""
     files_read([transformation])
 
 

@@ -40,7 +40,7 @@ def score_as_program(
 
     is_given  arguments of ``score`` that no mode has, and whether each has a value
 
-    What is in memory is put into files first: bracketed strings as they are, all else as it is written.
+    What is in memory is put into files first: bracketed strings as they are, all else as written.
     Raises CrossbankError for arguments that do not work together, and the errors of ``evaluate``.
     """
     if mode is None:

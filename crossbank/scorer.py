@@ -142,7 +142,7 @@ class Scorer:
         gold  another gold than the scorer's
         name  the candidate's name in tables, by default its path
 
-        What ``update`` has counted stays as it is. Raises CrossbankError if there is no gold.
+        What ``update`` has counted is unchanged. Raises CrossbankError if there is no gold.
         """
         if gold is not None:
             evaluation = self._evaluated(gold, candidate)
@@ -249,7 +249,7 @@ def is_iterable(source: Source) -> bool:
 
 
 def _reference(scheme: Scheme) -> str | Path:
-    """Return what a process elsewhere finds a scheme by: the name of one of ours, or where its file is."""
+    """Return what a process elsewhere finds a scheme by: the name of a bundled one, or where its file is."""
     from crossbank.converters.scheme_files import SCHEMES
 
     path = scheme.files[0]

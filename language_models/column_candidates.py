@@ -1,7 +1,7 @@
 """Rows of columns in the text of an answer: CoNLL-U, its columns between spaces or commas, Markdown tables.
 
 A table is a run of rows: lines between bars, or lines that begin with a number. A line with the number 1
-begins another table. A header names the columns; without one these are told by their number and contents: the
+begins another table. A header names the columns; without one they are identified by number and contents: the
 last column of numbers has the heads.
 """
 
@@ -211,7 +211,7 @@ def candidate_of_rows(
 
 
 def _told_columns(rows: Sequence[Sequence[str]], width: int) -> list[int | None] | None:
-    """Return the columns of CoNLL-U that cells are in, told by their number and contents."""
+    """Return the columns of CoNLL-U that cells are in, identified by their number and contents."""
     if width >= COLUMNS:
         return [*range(COLUMNS), *[None] * (width - COLUMNS)]
     if width < 3:

@@ -92,7 +92,7 @@ class Extraction:
 def extract(answer: str) -> Extraction:
     """Return the parse in an answer of a language model, and what was noted on the way.
 
-    Raises CrossbankError for what is no string.
+    Raises CrossbankError for values that are not strings.
 
     >>> extract("Here it is: (S (NP (NNP Ann)) (VP (VBD left))").tree
     '(S (NP (NNP Ann)) (VP (VBD left)))'

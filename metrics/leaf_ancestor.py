@@ -34,7 +34,7 @@ from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import in_ranges
 
 MARKERS = {-1: "[", -2: "]"}
-"""The boundary markers as they are written, by their codes among those of labels."""
+"""The boundary markers as written, by their codes among those of labels."""
 
 KINDS = ("form", "pos", "label", "construction")
 """The breakdowns of words: see ``LeafAncestor.counts``."""

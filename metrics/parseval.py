@@ -183,7 +183,7 @@ class Parseval(ItemMetric):
         """Return the sums by sentence, and how many sentences have few crossing brackets."""
         columns, scored = super().columns(comparison), comparison.pair.scored
         if self.duplicates == "once":
-            # A bracket that stands twice on both sides is one match, and yet the same.
+            # A bracket that occurs twice on both sides is one match, and yet the same.
             gold, candidate = self._brackets(comparison.pair)
             shared = by_sentence(comparison.candidate.offsets, matching(gold, candidate, scored))
             same = (shared == columns["gold"]) & (shared == columns["candidate"])
@@ -203,7 +203,7 @@ class Parseval(ItemMetric):
         return Brackets(pair.gold, *own), self._counted(pair.candidate, candidate)
 
     def _counted(self, bank: Treebank, label: Int32Array) -> Brackets:
-        """Return the brackets of one side, with labels as they are compared, or ``UNCOUNTED``."""
+        """Return the brackets of one side, with labels as compared, or ``UNCOUNTED``."""
         counted = brackets(bank, label if self.labels else np.zeros_like(label))
         if self.root and self.roots == "all" and self.discontinuous == "all" and self.trivial:
             return counted if self.duplicates != "no" else without_duplicates(counted)

@@ -335,6 +335,6 @@ class Relations(ItemMetric):
 
 
 def _texts(bank: Treebank) -> Callable[[int], str]:
-    """Return what gives each relation as it is written."""
+    """Return what gives each relation as written."""
     written = cache(partial(written_relations, bank))
     return lambda row: written()[row]

@@ -174,7 +174,7 @@ class Selected(ItemMetric):
         return columns
 
     def _chosen(self, bank: Treebank, label: Int32Array) -> Int32Array:
-        """Label of each node of a treebank as it is compared, or ``UNCOUNTED`` where it is not chosen."""
+        """Label of each node of a treebank as compared, or ``UNCOUNTED`` where it is not chosen."""
         chosen = bank.vocabulary.matching(lambda name: any(fnmatchcase(name, p) for p in self.labels))
         return np.where(chosen[bank.nodes.label], label, UNCOUNTED).astype(np.int32)
 

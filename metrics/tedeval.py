@@ -247,7 +247,7 @@ class TedEval(ItemMetric):
         return common, aside
 
     def _label(self, bank: Treebank, label: Int32Array) -> Int32Array:
-        """Each node's label as it is compared, or UNCOUNTED."""
+        """Each node's label as compared, or UNCOUNTED."""
         compared = label if self.labels else np.zeros_like(label)
         if self.root:
             return compared

@@ -105,7 +105,7 @@ class ArcFactored:
         raise OptionError("parser", self.name, "one with probabilities: pcfg or model_c")
 
     def content(self) -> dict[str, Any]:
-        """Return the weights that are not zero, and where they stand."""
+        """Return the weights that are not zero, and their indices."""
         indices = np.flatnonzero(self.weights)
         return {
             "places": indices.tolist(),

@@ -207,7 +207,7 @@ def _archived(path: Path) -> Model:
 
 
 def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
-    """A part of a model file, whose size is looked at before it is unpacked. Raises ModelError."""
+    """A part of a model file, whose size is examined before it is unpacked. Raises ModelError."""
     entry = archive.getinfo(name)
     if entry.flag_bits & ENCRYPTED:
         raise ModelError(f"{path}: found a part with a password ({name}), expected a model that train wrote")

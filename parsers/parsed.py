@@ -11,7 +11,7 @@ from crossbank.treebanks.arrays import Float64Array
 
 @dataclass(frozen=True, eq=False)
 class Parsed:
-    """Parses of the sentences of ``words``, where one with several parses stands several times.
+    """Parses of the sentences of ``words``, where one with several parses occurs several times.
 
     bank     the parses; a sentence without one has no tokens
     words    the sentences that were parsed

@@ -14,7 +14,7 @@ from crossbank.treebanks.errors import CrossbankError
 def children_first(unary: Int32Array, symbols: int) -> tuple[NDArray[np.intp], bool]:
     """Order of unary rules in which each comes after those of its child, and whether there are cycles.
 
-    ``unary`` has the shape ``(rules, 2)``: parent and child. Rules inside a cycle stand together.
+    ``unary`` has the shape ``(rules, 2)``: parent and child. Rules inside a cycle are adjacent.
     """
     rank = np.zeros(symbols, np.int64)
     cyclic = bool((unary[:, 0] == unary[:, 1]).any())

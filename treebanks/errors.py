@@ -121,7 +121,7 @@ def meant(value: object, allowed: object) -> str:
 
 
 def one_of(allowed: object) -> str:
-    """A list of allowed values as a phrase; a description of them stays as it is."""
+    """A list of allowed values as a phrase; a description of them is unchanged."""
     if isinstance(allowed, str):
         return allowed
     if isinstance(allowed, (list, tuple, set, frozenset, dict)):

@@ -49,7 +49,7 @@ STRAY = re.compile(r"\r(?!\n|\Z)")
 def clean(text: AnyStr, path: str | PathLike[str], line: int = 1) -> AnyStr:
     """Text as all readers take it, decoded or in UTF-8; ``line`` is the number of its first line.
 
-    Lines end with LF or CRLF, which stay as they are; CR alone becomes LF where the text has no LF. Raises
+    Lines end with LF or CRLF, which are unchanged; CR alone becomes LF where the text has no LF. Raises
     FormatError, with the line, for a CR elsewhere, which some programs take for the end of a line and others
     for a part of a word, and for NUL, which only binary data have.
     """

@@ -123,7 +123,7 @@ def at_most(size: int) -> int:
 
 
 def set_limit(written: str) -> None:
-    """Set the limit of this process and of those that it starts. Raises OptionError for what is no size."""
+    """Set the limit of this process and its children. Raises OptionError if the value is not a size."""
     size_of(written)
     os.environ[MEMORY] = written
 

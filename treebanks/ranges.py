@@ -202,7 +202,7 @@ def side_by_side(calls: Sequence[Callable[[], Result]]) -> list[Result]:
                     STOPPED.set()
         _own.threads = before
 
-    # A thread whose loop does not look at signals must not keep the process from its end.
+    # A thread whose loop does not check for signals must not keep the process from its end.
     helpers = [
         threading.Thread(target=copy_context().run, args=(take_calls,), daemon=True)
         for _ in range(workers - 1)

@@ -7,7 +7,7 @@ belong together:
 ``analysis``  0 for the first analysis of a sentence, 1 for the second one, and so on: the order of the
               file. A row with 0 begins a sentence, so a treebank with one analysis each has nothing but
               zeros. The rows of one sentence are neighbours and have the same identifier and ordinal.
-``score``     the parser's score of the analysis, as it is written: the logarithm of a probability.
+``score``     the parser's score of the analysis, as written: the logarithm of a probability.
 ``chosen``    1 where somebody has chosen the analysis: the annotator of a profile, a disambiguator. Where no
               analysis of a sentence is marked, the first one is the chosen one.
 

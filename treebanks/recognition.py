@@ -15,7 +15,7 @@ from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.registry import Registry
 
 BEGINNING = 100_000
-"""The number of bytes that are looked at."""
+"""The number of bytes that are examined."""
 
 FORMATS = Registry("format", "module:format")
 

@@ -1,10 +1,10 @@
-"""Metrics, transformations, formats and the like by name, and their options as users write them.
+"""Look up metrics, transformations, formats and data files by name, and parse their options.
 
-Names and where their objects are come from manifests (``crossbank.plugins``): Crossbank's own, and those of
-other packages, which are read only for a name that is not in the first. Without a package, users write
+Names and the locations of their objects come from manifests (``crossbank.plugins``): Crossbank's, and those
+of other packages, which are read only for names that Crossbank's lacks. Code of no package is named
 ``module:name``.
 
-An option of theirs has the type with which it is declared: ``bool`` is written ``yes`` or ``no``, a
+Options have the types with which they are declared: ``bool`` is written ``yes`` or ``no``, a
 ``Literal`` as one of its values, names are joined by ``+``, pairs are ``old>new``. ``none`` is None where
 the type has it.
 """
@@ -33,11 +33,11 @@ REFERENCE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*(?=:|$)")
 """``module:name``, as entry points write it; options may follow after a second colon."""
 
 CODE_IS_TRUSTED: ContextVar[bool] = ContextVar("CODE_IS_TRUSTED", default=True)
-"""False while a file is only examined: then no module is imported that it names as ``module:name``."""
+"""False while a file is only examined: then modules that it names as ``module:name`` are not imported."""
 
 
 class UntrustedCodeError(CrossbankError):
-    """A metric, a transformation or a format of the user, whose code would run."""
+    """A custom metric, transformation or format whose code must not run."""
 
     def __init__(self, kind: str, name: str) -> None:
         super().__init__(f"{kind} {name}: this is your own code, which is not loaded here")
@@ -45,7 +45,7 @@ class UntrustedCodeError(CrossbankError):
 
 @contextmanager
 def no_code_of_others() -> Iterator[None]:
-    """Refuse to load code of which no installed package is the owner, within the block."""
+    """Refuse to load code that belongs to no installed package, within the block."""
     before = CODE_IS_TRUSTED.set(False)
     try:
         yield
@@ -54,14 +54,14 @@ def no_code_of_others() -> Iterator[None]:
 
 
 class AbsentPlugInError(CrossbankError):
-    """Something that belongs to a folder of Crossbank which this installation lacks."""
+    """A name from a plug-in of Crossbank that is not installed."""
 
     def __init__(self, kind: str, name: str, folder: str) -> None:
         super().__init__(f"{kind} {name}: it is part of {folder}, which is not installed")
 
 
 class AmbiguousNameError(CrossbankError):
-    """A name that several installed packages have given to something of the same kind."""
+    """A name that several installed packages define for one kind of object."""
 
     def __init__(self, kind: str, name: str, references: Iterable[str]) -> None:
         listed = " and ".join(map(str, references))
@@ -209,9 +209,9 @@ def refuse_absent(label: str, name: str, kind: str = "") -> None:
 
 
 def option_value(name: str, value: object, kind: Any) -> Any:
-    """An option's value from what the user wrote, a string or a value from YAML.
+    """Return an option's value from what the user wrote, a string or a value from YAML.
 
-    Raises OptionError if it is not of the kind that the option's type says.
+    Raises OptionError if it is not of the option's type.
     """
     if NoneType in get_args(kind):
         if value in (None, "none"):
@@ -246,7 +246,7 @@ def option_value(name: str, value: object, kind: Any) -> Any:
 
 
 def written(value: object) -> str:
-    """An option's value as a user writes it; ``none`` for nothing."""
+    """Return an option's value as a user writes it; ``none`` for nothing."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:

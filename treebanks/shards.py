@@ -1,7 +1,7 @@
-"""A large treebank in shards: ranges of its sentences that are worked on one after the other.
+"""A large treebank in shards: ranges of sentences that are processed one after the other.
 
-Memory then depends on the size of a shard and not on that of the treebank. Everything that is counted
-sentence by sentence comes out the same, whatever the size of a shard. A treebank with several analyses of a
+Memory then depends on the size of a shard and not on that of the treebank. Counts by
+sentence do not depend on the size of a shard. A treebank with several analyses of a
 sentence stays whole.
 """
 
@@ -17,13 +17,13 @@ SHARD = 50_000
 
 
 class UnlikeShardsError(CrossbankError):
-    """Shards that cannot be joined: one of them lacks what decides how the others are treated."""
+    """Shards that cannot be joined: they have different kinds of analyses."""
 
 
 def cut(banks: Iterable[Treebank], size: int) -> Iterator[Treebank]:
     """Yield the sentences of some treebanks in shards of ``size``, the last one smaller; at least one shard.
 
-    Where a treebank has several analyses of a sentence, all that is left is one shard.
+    If a treebank has several analyses of a sentence, the rest is one shard.
     """
     held: list[Treebank] = []
     number = 0

@@ -120,7 +120,7 @@ class Treebank(Tables):
     ) -> Treebank:
         """A treebank of tables that are known to fit together; the arguments are those of the class.
 
-        For readers and transformations of this package: nothing is looked at, and a position that is not
+        For readers and transformations of this package: nothing is examined, and a position that is not
         there is a fault of the memory in a compiled loop.
         """
         made = cls.__new__(cls)

@@ -93,7 +93,7 @@ class Vocabulary:
             return np.arange(len(self), dtype=np.int32)
         if key is None:
             # Scoring asks for this twice: to compare words, and to compare labels.
-            # Threads may ask for other vocabularies meanwhile: what is returned is what was looked at.
+            # Threads may ask for other vocabularies meanwhile: what is returned is what was examined.
             cached = self._translated
             if cached is None or cached[0] is not other:
                 codes = map(other._index().get, self, repeat(-1))

@@ -93,7 +93,7 @@ def parse_yaml(text: str, path: str | PathLike[str]) -> Any:
 def _composed_node(text: str, path: str | PathLike[str]) -> tuple[Any, Any]:
     """Return the loader of a text and its root node, None if it has none.
 
-    libyaml composes nested nodes by recursion, without a limit: the depth is looked at before, in its events.
+    libyaml composes nested nodes by recursion, without a limit: the depth is examined before, in its events.
     """
     import yaml
 

@@ -192,7 +192,7 @@ def wait_for(process: subprocess.Popen[bytes], run: Run) -> int:
 
 
 def end_session(leader: int) -> None:
-    """End a session: its leader by SIGINT, all others by SIGTERM, and what is left by SIGKILL.
+    """End a session: its leader by SIGINT, all others by SIGTERM, and the remaining ones by SIGKILL.
 
     An interrupt while this waits sends SIGKILL at once.
     """
@@ -226,7 +226,7 @@ def end_with_run(end: Callable[[], object]) -> None:
 
 
 def is_ending() -> bool:
-    """True if the run that this process belongs to has been told to end."""
+    """True if the run that this process belongs to has been asked to end."""
     *identifier, file = os.environ.get(RUN, "").split(" ", 4)
     return len(identifier) == 4 and _content(Path(file)) != " ".join(identifier)
 

@@ -27,7 +27,7 @@ SUBTYPE = re.compile(r":[^>]*")
 
 
 class Edges(NamedTuple):
-    """Enhanced dependencies of one side; those of a word stand together.
+    """Enhanced dependencies of one side; those of a word are adjacent.
 
     size      how many each word has, shape ``(words,)``
     first     the first of each word, of the same shape

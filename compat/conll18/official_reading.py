@@ -2,7 +2,7 @@
 
 These rules are in places looser than the format. A number is anything that Python takes for one, such as
 ``03`` and ``+3``. A range such as ``2-3`` only says how many of the following lines are its words; neither
-its first number nor the numbers of its words are checked. Columns are compared as they are written, so that
+its first number nor the numbers of its words are checked. Columns are compared as written, so that
 an empty column differs from ``_``. A sentence ends with one blank line. Comments may follow the last
 sentence.
 """
@@ -31,7 +31,7 @@ NEWLINE = 10
 
 
 class WordColumns(NamedTuple):
-    """Words of one side as they are written; strings are codes of ``strings``.
+    """Words of one side as written; strings are codes of ``strings``.
 
     strings     by code
     unfilled    the sign of a column without a value

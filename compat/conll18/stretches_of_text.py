@@ -71,7 +71,7 @@ class TextSpans(NamedTuple):
 class TextWords:
     """Words of one side.
 
-    columns   the words as they are written
+    columns   the words as written
     codes     the codes of strings, common to both sides
     text      the tokens' characters, without spaces
     form      lower case, shape ``(words,)``; all 0 if neither side has multiword tokens
@@ -115,7 +115,7 @@ class TextWords:
         return self.codes.among(FUNCTIONAL, self.relation)
 
     def column(self, name: str) -> Int32Array:
-        """Return UPOS, XPOS, FEATS or LEMMA in common codes, as they are compared in aligned words."""
+        """Return UPOS, XPOS, FEATS or LEMMA in common codes, as compared in aligned words."""
         change = _universal if name == "feats" else None
         return self.codes.column(getattr(self.columns, name), self.columns.strings, change)
 
@@ -161,7 +161,7 @@ def _spans(columns: WordColumns, length: Int32Array) -> tuple[TextSpans, Int32Ar
     multiword = np.cumsum(begins[:-1]) > 0
     alone = np.flatnonzero(~multiword)
     first = np.concatenate((columns.range_first, alone))
-    # A multiword token may have no words: then it comes before the word at which it stands.
+    # A multiword token may have no words: then it comes before the word at which it is.
     order = np.argsort(first, kind="stable")
     surface = np.concatenate((columns.range_form, columns.form[alone]))[order]
     size: Int32Array = np.append(columns.range_size, np.ones(len(alone), np.int32))[order]

@@ -1,4 +1,4 @@
-"""Mode ``conllx``: ``eval.pl`` 1.9 of 2006, which scores no punctuation unless told to.
+"""Mode ``conllx``: ``eval.pl`` 1.9 of 2006, which scores no punctuation by default.
 
 Like the copies that come with parsers, it says nothing of another word or tag; the first release stopped
 there. Blank lines at the end of one file alone end it.

@@ -37,14 +37,14 @@ class ComparedItems(NamedTuple):
     size      how many tokens there are below
     has_gaps  whether they are discontinuous
     key       a number for span and label
-    function  the function as it is written
+    function  the function as written
     order     the position of the item in pre-order, through the treebank
     nodes     how many of the items are nodes
     brackets  the nodes; roots whose label is deleted are no brackets, and in no lineage
     counts    whether a node is a bracket that counts, shape ``(nodes,)``
     bracket   its key, with or without its label, shape ``(nodes,)``
     rule      a number for the rule of a node, shape ``(nodes,)``
-    tag       the tag as it is written, shape ``(tokens,)``
+    tag       the tag as written, shape ``(tokens,)``
     """
 
     sentence: Int64Array

@@ -24,7 +24,7 @@ def load_trees(
     """Read a file; labels and functions are then as ``functions`` says.
 
     In brackets a function is what follows a label's first hyphen. In discontinuous brackets there are none
-    in version 0.5.2, and labels stay as they are. Raises CrossbankError if the file cannot be read, or
+    in version 0.5.2, and labels are unchanged. Raises CrossbankError if the file cannot be read, or
     where a sentence has no tree.
     """
     bank = rooted(read_trees(path, format, encoding), always=format == "export")
@@ -142,7 +142,7 @@ def below_root(bank: Treebank) -> BoolArray:
 def transformed(bank: Treebank, deleted: BoolArray, parameters: DiscodopParameters) -> Treebank:
     """Return the trees without deleted words and phrases, with the labels that stand for others.
 
-    Tags stay as they are; the root keeps its label and is kept.
+    Tags are unchanged; the root keeps its label and is kept.
     """
     bank = bank.without_tokens(deleted, "discodop")
     nodes = bank.nodes

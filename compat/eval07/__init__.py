@@ -38,7 +38,7 @@ class ScorerVersion(NamedTuple):
     """Differences between the scorers of the two years.
 
     has_deriv    whether it has the option ``deriv``
-    punctuation  whether it scores punctuation unless told
+    punctuation  whether it scores punctuation by default
     fatal        its word before what ends it
     forgiving    whether it warns of another word or tag, and of blank lines that are missing at the end
     """

@@ -83,7 +83,7 @@ def _heads(tokens: ParallelTokens, scored: Int64Array) -> list[Int64Array]:
 
 
 def _listed(frame: Int64Array, relation: Int32Array, looked_at: BoolArray) -> list[Frame]:
-    """Return the frames that are looked at; each token is in its head's and in its own, ``(tokens, 2)``."""
+    """Return the frames that are examined; each token is in its head's and in its own, ``(tokens, 2)``."""
     is_looked_at = looked_at[frame]
     order = np.argsort(frame[is_looked_at], kind="stable")
     listed: list[int] = relation[is_looked_at][order].tolist()

@@ -278,7 +278,7 @@ def kinds_of(tokens: ParallelTokens, wrong: Int64Array) -> tuple[Int64Array, lis
 def _sides(tokens: ParallelTokens, heads: Int32Array, rows: Int64Array) -> Int64Array:
     """Return the sides of the heads of some tokens, as indices into ``SIDES``."""
     number, head = tokens.number[rows], tokens.numbers[heads]
-    # 0 and the word itself are compared as they are written: 01 is before the second word.
+    # 0 and the word itself are compared as written: 01 is before the second word.
     plain = np.array([s.isdecimal() and (s == "0" or not s.startswith("0")) for s in tokens.strings])[heads]
     return np.asarray(
         np.select([plain & (head == 0), plain & (head == number), head <= number], [0, 1, 2], 3)

@@ -58,7 +58,7 @@ class Dialect:
         return re.split(f"[{self.label_ends}]", label, maxsplit=1)[0]
 
     def tag(self, tag: str) -> str:
-        """A tag as it is compared."""
+        """A tag as compared."""
         return self.cut(tag) if self.cuts_tags else tag
 
 

@@ -36,7 +36,7 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     names = scheme.heads.conjunctions | scheme.error_types.conjunctions
     conjunction = types.with_category(names.__contains__)
     tokens, nodes = bank.tokens, bank.nodes
-    # Items are all tokens and, after them, all nodes. Only children beside a conjunction are looked at.
+    # Items are all tokens and, after them, all nodes. Only children beside a conjunction are examined.
     above = np.concatenate([nodes.parent_rows(table) for table in (tokens, nodes)])
     types_of_items = np.concatenate((types.token, types.node))
     joins = np.zeros(len(nodes) + 1, np.bool_)

@@ -32,7 +32,7 @@ def raise_crossing(
 
     This happens from the bottom up. In a discontinuous phrase the children that form one block with the
     head child stay. The others go to the parent, where they may stay or be raised further. A child that is
-    raised from a root becomes a root. Continuous trees stay as they are. Heads are marked by the scheme's
+    raised from a root becomes a root. Continuous trees are unchanged. Heads are marked by the scheme's
     rules where they are not marked yet, and stay marked.
     """
     if not bank.spans.discontinuous.any():

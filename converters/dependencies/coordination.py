@@ -39,7 +39,7 @@ def conjuncts(bank: Treebank, scheme: Scheme, types: ChildTypes, bare: Bare) -> 
       of coordinations: every child is a conjunct but conjunctions and punctuation.
     - The same, but the node only has a conjunction after its first token: the children of the head's
       kind are the conjuncts. Phrases of a conjunction and its conjunct are found in all nodes, too: they
-      may stand apart.
+      may be separated.
     - No function is written, and a pattern of the scheme's says that a child is a conjunct (``bare``).
     - No child is a conjunct by these rules and the children's functions say nothing: the parts of names,
       numbers and the like are, in nodes that have no other parts.

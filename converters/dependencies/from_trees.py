@@ -76,7 +76,7 @@ def dependencies(
     ``single_root`` joins them.
 
     A function that names another constituent, such as ``OA-MOD``, makes its constituent depend on that one,
-    which is looked for in the clause and then in the sentence. ``OAK``, a conjunct that stands apart, depends
+    which is looked for in the clause and then in the sentence. ``OAK``, a conjunct that is separated, depends
     on the first conjunct or, under ``all``, on what governs that. The diagnosis counts how many were
     found, and where.
 

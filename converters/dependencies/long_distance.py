@@ -40,7 +40,7 @@ def resolve(
 
     governed         head and relation of each token, and whether it is a conjunct after the first, which no
                      function names
-    equal_conjuncts  whether conjuncts that stand apart depend on what governs the coordination
+    equal_conjuncts  whether conjuncts that are separated depend on what governs the coordination
     """
     head, relation, further = governed
     rows = [(name, of, False, False) for name, of in functions.closest.items()]

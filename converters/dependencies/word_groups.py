@@ -35,7 +35,7 @@ def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank
 
     The scheme's ``word_groups`` lists expressions, whose first word is the head, and the tags of words that
     hyphens join under one node. What depended on a word of the group depends on its head, and that depends
-    on the governor of the whole group. Relations stay as they are.
+    on the governor of the whole group. Relations are unchanged.
 
     Raises ConversionError if the scheme says nothing about word groups, where there are no dependencies,
     or where they have a cycle.

@@ -80,7 +80,7 @@ def attach_between(
                     token += 1
 
 
-# After this many steps from words to their roots, loops look at signals.
+# After this many steps from words to their roots, loops check for signals.
 LONG = cython.declare(cython.longlong, 4096)
 
 
@@ -128,7 +128,7 @@ def raise_children(
 ) -> None:
     """Hang the children of discontinuous nodes that are apart from the head child on the node above.
 
-    ``head_child`` is an item or -1. A child that is raised is looked at once on every level that it reaches.
+    ``head_child`` is an item or -1. A child that is raised is examined once on every level that it reaches.
     """
     blocks = Blocks(forest, first, last)
     with cython.nogil:

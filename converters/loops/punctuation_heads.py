@@ -94,7 +94,7 @@ def enclosed(
 def highest(
     head: Int32Output, marks: Marks, base: cython.Py_ssize_t, mark: cython.int, length: cython.int
 ) -> cython.int:
-    """Head of a mark: the dependent unit at whose edge it stands, else the highest word possible."""
+    """Head of a mark: the dependent unit at whose edge it is, else the highest word possible."""
     left: cython.int = mark - 1
     right: cython.int = mark + 1
     while left >= 0 and head[base + left] == -2:

@@ -92,7 +92,7 @@ def put_back(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Hang constituents where their traces stand."""
+    """Hang constituents at the positions of their traces."""
     movement = Movement(forest.most_tokens(first, last) + forest.most_nodes(first, last), traces.indices)
     with cython.nogil:
         for sentence in range(first, last):

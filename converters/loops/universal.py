@@ -49,7 +49,7 @@ WHOLE = cython.declare(cython.int, 27)
 EARLIER = cython.declare(cython.int, 28)
 LATER = cython.declare(cython.int, 29)
 
-# After this many steps loops look at signals.
+# After this many steps loops check for signals.
 LONG = cython.declare(cython.longlong, 4096)
 
 
@@ -167,7 +167,7 @@ class GovernedWords:
 class TreeContext:
     """One sentence as tests see it: its items with their neighbours, its words with theirs.
 
-    steps  those made since it last looked at signals
+    steps  those made since it last checked for signals
     """
 
     tests: Tests
@@ -318,7 +318,7 @@ def is_punctuation(tree: TreeContext, item: cython.int) -> cython.bint:
 @cython.nogil
 @cython.exceptval(-1, check=False)
 def look_on(tree: TreeContext) -> cython.int:
-    """Count an item, and look at signals after many steps."""
+    """Count an item, and check for signals after many steps."""
     tree.steps += 1
     if tree.steps >= LONG:
         look(tree.steps)

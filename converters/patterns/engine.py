@@ -69,7 +69,7 @@ HAS_LABELLED_EDGE_FROM = cython.declare(cython.int, OPERATORS["<~F"])
 MOST = 63
 """The number of programs that are searched for together at most."""
 
-# After this many steps the engine looks at signals.
+# After this many steps the engine checks for signals.
 LONG = cython.declare(cython.longlong, 4096)
 
 
@@ -85,7 +85,7 @@ class Machine:
               instruction and the registers; NOT and ONCE lie on it as marks
     height    how many they are
     at        the instruction that comes next
-    steps     instructions since it last looked at signals, and places that they passed
+    steps     instructions since it last checked for signals, and places that they passed
     """
 
     code: Int32Matrix

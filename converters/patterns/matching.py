@@ -198,7 +198,7 @@ def _search(
     for bit, begin in ((1 << number, begin) for number, begin in enumerate(program.begins)):
         for relation, accepted in program.asks(begin):
             if relation == "<":
-                # Of several matching children the first is looked at.
+                # Of several matching children the first is examined.
                 some[sets[accepted]] |= 0 if with_child & bit else bit
                 with_child |= bit
             else:

@@ -69,7 +69,7 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
 
     rules  the rules, by name or as a YAML file; by default the scheme's
 
-    A treebank of relations alone stays as it is. The diagnosis counts how often each rule fired, relations
+    A treebank of relations alone is unchanged. The diagnosis counts how often each rule fired, relations
     that were omitted because a word is silent (a trace without antecedent), and finite verbs for which no
     rule found a subject.
     """

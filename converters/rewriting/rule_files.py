@@ -80,7 +80,7 @@ class RewritingStep:
               ``{extension}`` are its parts
     features  rules for features (FEATS) that words get, or lose (``-Name``)
     misc      the same for the column MISC
-    recall    the feature with the relation that a word gets; others keep theirs
+    recall    the feature with the relation that a word gets; others are unchanged
     lower     words (``words``) that are attached to a dependent of their governor of which ``to`` holds, the
               nearest one ``before`` or ``behind`` them; ``flag`` names them for later steps
     group     relations of chains, whose words are attached to the first one

@@ -36,7 +36,7 @@ def rows_of_any(words: WordTable, tests: Sequence[CompiledTest], rows: Int64Arra
 
 
 def relabel(words: WordTable, rules: Sequence[tuple[Rule, Mapping[str, bool]]]) -> None:
-    """Give words the relation of the first rule that holds; others keep theirs.
+    """Give words the relation of the first rule that holds; others are unchanged.
 
     rules  rules, each with the relations of the table for which it may hold
     """

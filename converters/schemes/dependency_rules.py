@@ -101,7 +101,7 @@ class LongDistance:
 
     closest    by function: the functions of the constituent, of which the closest one counts
     first      the same, but the first one counts; functions are tried in order
-    conjuncts  the functions of conjuncts that stand apart, by the function of the coordination
+    conjuncts  the functions of conjuncts that are separated, by the function of the coordination
     resumptive  fields of resumed constituents, by the field of a dependent whose function is in ``first``
     """
 

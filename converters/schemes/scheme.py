@@ -197,8 +197,8 @@ class ErrorLabels:
 class Traces:
     """Empty elements that stand for a constituent with the same index, by their form without the index.
 
-    moved      the constituent belongs where the element stands: ``*T*``, ``*ICH*``
-    coindexed  the constituent belongs where it is, and is understood where the element stands: ``*``
+    moved      the constituent belongs at the position of the element: ``*T*``, ``*ICH*``
+    coindexed  the constituent belongs where it is, and is understood at the position of the element: ``*``
     """
 
     moved: tuple[str, ...] = ()

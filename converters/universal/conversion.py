@@ -276,7 +276,7 @@ def _converted(annotation: Annotation, scheme: Scheme, rules: UniversalRules, en
 def _lemmas(
     annotation: Annotation, rules: UniversalRules, vocabulary: Vocabulary
 ) -> tuple[Vocabulary, Int32Array]:
-    """Return the lemma of each word; each form is looked at once with each of its tags."""
+    """Return the lemma of each word; each form is examined once with each of its tags."""
     bank, kinds = annotation.bank, annotation.kind * np.int32(len(annotation.tags)) + annotation.upos
     forms, tags, inverse = distinct_pairs(bank.tokens.form, kinds)
     lemmatiser = Lemmatiser(rules.lemmas)

@@ -1,4 +1,4 @@
-"""Words as they are written: tokens of several words, spaces, and the text of a sentence.
+"""Words as written: tokens of several words, spaces, and the text of a sentence.
 
 https://universaldependencies.org/format.html: a token such as *won't* is a range of words; ``SpaceAfter=No``
 says that no space follows; the comment ``text`` has the sentence.

@@ -24,7 +24,7 @@ _INDEX = re.compile(r"-\d+$")
 def with_traces_as_functions(bank: Treebank, scheme: Scheme) -> Treebank:
     """Return the treebank with the empty elements named in the functions of the nodes above them.
 
-    It stays as it is where there are no nodes, and where the scheme's functions have no parts.
+    It is unchanged where there are no nodes, and where the scheme's functions have no parts.
     """
     rows = np.flatnonzero(scheme.is_empty(bank))
     separator = scheme.labels.function

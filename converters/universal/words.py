@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import Int32Array
 
 AT_ONCE = 16
-"""The number of bits that are looked at at once."""
+"""The number of bits that are examined at once."""
 
 
 def features_of_words(

@@ -1,7 +1,7 @@
 r"""Categories of Combinatory Categorial Grammar as structures: ``(S[dcl]\NP)/NP``.
 
 A category is an atom with features, or a functor: a result, a slash and an argument. Atoms and bracketed
-functors can bear marks, which come after them in this order and are kept as they are written:
+functors can bear marks, which come after them in this order and are kept as written:
 
 ``{Y}``, ``{Y*}``   the variable for the head, as the C&C tools mark their categories; ``*`` for an
 extracted one
@@ -72,7 +72,7 @@ class Category:
         return self.result, self.argument
 
     def __str__(self) -> str:
-        """Return the category as it is written."""
+        """Return the category as written."""
         written: list[str] = []
         waiting: list[Category | str] = [self]
         outermost = True

@@ -115,7 +115,7 @@ def mined(bank: Treebank, losses: Losses, *, trials: int = TRIALS, seed: int = S
 def match_patterns(
     bank: Treebank, losses: Losses, patterns: Sequence[str], *, trials: int = TRIALS, seed: int = SEED
 ) -> list[Configuration]:
-    """Return the constituents in gold that match tree patterns and their losses, in the order of the patterns.
+    """Return the constituents of gold that match tree patterns, and their losses, in the patterns' order.
 
     A matching constituent counts with all its tokens if tokens lose. A matching tag or word
     counts with its parent if constituents lose. Raises PatternError.

@@ -16,7 +16,7 @@ Universal Dependencies gives it:
 ``rel-upos-...``, ``upos-rel-punct``
     a relation and a tag that do not go together; the feature ExtPos takes the place of the tag
 ``too-many-subjects``, ``too-many-objects``, ``obl-should-be-nmod``
-    what a predicate can have once only, and an oblique below what is no predicate
+    what a predicate can have once only, and an oblique below a word that is not a predicate
 ``goeswith-...``
     a word written as several that has a gap, no space, no ``Typo=Yes``, or a lemma, a tag or features after
     its first part
@@ -219,7 +219,7 @@ class _CheckedSentence:
                 yield self.fault("rel-upos-fixed", token, what)
 
     def predicates(self) -> Iterator[Fault]:
-        """Several subjects or objects, and obliques below what is no predicate."""
+        """Several subjects or objects, and obliques below a word that is not a predicate."""
         rules = _rules()
         for token in range(len(self.head)):
             below = [self.universal[other] for other in self._dependents(token)]

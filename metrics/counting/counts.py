@@ -123,7 +123,7 @@ class Measure:
 
 
 def format_value(value: float | None, measure: Measure | None = None) -> str:
-    """Return a score as it is printed: proportions in per cent; a dash for None."""
+    """Return a score as printed: proportions in per cent; a dash for None."""
     if value is None:
         return "–"
     return f"{100 * value:.2f}" if measure is None or measure.proportion else f"{value:.2f}"

@@ -274,7 +274,7 @@ def _cells(
 class Compared:
     """Items of gold and candidate.
 
-    pair          gold and candidate, as they are compared
+    pair          gold and candidate, as compared
     keys          the keys of the items in each breakdown, made when they are requested
     also_counted  what else is counted about gold's or the candidate's items, by name of the column
     also_summed   the same, of what is summed by sentence alone, not by key

@@ -26,7 +26,7 @@ NOTHING = -1
 
 
 class ComparedRelations(NamedTuple):
-    """Relations of one side, as they are compared; all but ``offsets`` of shape ``(relations,)``.
+    """Relations of one side, as compared; all but ``offsets`` of shape ``(relations,)``.
 
     name, type, initial_gr  places in the alphabetical list of all that occur on at least one side
     words                   the governor's key in the upper half, the dependent's in the lower
@@ -76,7 +76,7 @@ def is_by_position(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
 def compared(
     pair: Pair, by_position: bool, threshold: float, ordered: frozenset[str] = frozenset()
 ) -> RelationPair:
-    """Return the relations of both sides as they are compared, words by position or by form.
+    """Return the relations of both sides as compared, words by position or by form.
 
     ``ordered`` are the names of the relations whose heads have an order (``Hierarchy.ordered``).
     """

@@ -212,7 +212,7 @@ def cross_sets(
 
 @cython.cclass
 class Yields:
-    """Tokens of one sentence in an order in which each node's stand together.
+    """Tokens of one sentence in an order in which each node's are adjacent.
 
     first  where each node's tokens begin in that order; as long as the longest sentence of a range needs
     order  the tokens; those under no node are not in it

@@ -221,7 +221,7 @@ def distance_of_deep(
     Ukkonen (1985), Algorithms for Approximate String Matching, Information and Control 64.
 
     A way that costs no more than ``band`` inserts and deletes no more than ``band`` symbols. So its places in
-    both lineages are never further apart, and no others are looked at. Where the result is above the band, it
+    both lineages are never further apart, and no others are examined. Where the result is above the band, it
     may be too high, and a wider one is tried.
     """
     difference: cython.int = other.length - mine.length

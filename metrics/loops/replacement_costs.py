@@ -17,7 +17,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.forest import Forest
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
-# From this many columns on, a row takes long enough to look at signals.
+# From this many columns on, a row takes long enough to check for signals.
 LONG = cython.declare(cython.int, 1000)
 
 

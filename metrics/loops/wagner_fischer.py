@@ -17,7 +17,7 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 from crossbank.treebanks.memory import require
 
-# From this many events on, comparing one with all of the other side takes long enough to look at signals.
+# From this many events on, comparing one with all of the other side takes long enough to check for signals.
 LONG = cython.declare(cython.int, 1000)
 
 REPLACE = cython.declare(cython.uchar, 0)

@@ -12,7 +12,7 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 from crossbank.treebanks.memory import require
 
-# From this many nodes on, comparing one with all of the other tree takes long enough to look at signals.
+# From this many nodes on, comparing one with all of the other tree takes long enough to check for signals.
 LONG = cython.declare(cython.int, 1000)
 
 COMMON_ROOT = cython.declare(cython.int, -2147483648)

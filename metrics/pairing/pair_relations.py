@@ -36,7 +36,7 @@ def pair_relations(
     compare_words        no where relations are between characters, whatever the tokens are
     parse_has_relations  yes where every parse has relations, as graphs do: without any there is no parse
 
-    Raises CrossbankError if the candidate has a number that gold lacks, where a number stands twice, and,
+    Raises CrossbankError if the candidate has a number that gold lacks, where a number occurs twice, and,
     without numbers, where there are more or fewer sentences.
     """
     numbers, candidate_numbers = (bank.vocabulary.decode(bank.sentences.id) for bank in (gold, candidate))
@@ -93,7 +93,7 @@ def _paired_by_number(
 
 
 def _sentences_by_number(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
-    """Each number's sentence. Raises CrossbankError if a number stands twice."""
+    """Each number's sentence. Raises CrossbankError if a number occurs twice."""
     sentence_of: dict[str, int] = {}
     for sentence, number in enumerate(numbers):
         if number in sentence_of:

@@ -31,7 +31,7 @@ LEXICAL = cython.declare(cython.int, -1)
 # What a loop returns when the chart is full.
 FULL = cython.declare(cython.int, -1)
 
-# What a cell counts as when signals are looked at: a large grammar has work of a millisecond in one.
+# What a cell counts as when signals are checked: a large grammar has work of a millisecond in one.
 CELL = cython.declare(cython.int, 1 << 15)
 
 # The score of a symbol that a cell does not have: below every logarithm of a probability.

@@ -2,7 +2,7 @@
 
 An item of the forest has a value for each token of its span that may be its lexical head. What a child that
 is not the head adds depends on the head's word alone, so it is summed up once for each such word before edges
-are looked at (the hooks of Eisner and Satta 1999). Values of a cell share a power of two.
+are examined (the hooks of Eisner and Satta 1999). Values of a cell share a power of two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from cython.cimports.libc.math import floor, ldexp, log2
 
-# What a cell counts as when signals are looked at.
+# What a cell counts as when signals are checked.
 CELL = cython.declare(cython.int, 1 << 18)
 
 # How often the values of a cell may go round a cycle of unary rules before they are taken as they are.

@@ -208,7 +208,7 @@ def derivation(
     A node's symbol, first token and one past its last token are a column of ``nodes``.
 
     Returns the number of its nodes, 0 if there is no derivation, ``FULL`` where the arrays are too short.
-    A node's children are told by their spans: those of a binary rule divide the node's.
+    A node's children are identified by their spans: those of a binary rule divide the node's.
     """
     binaries: cython.int = rules.parent.shape[0]
     capacity: cython.Py_ssize_t = nodes.shape[1]

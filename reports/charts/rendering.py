@@ -75,7 +75,7 @@ def _escape_strings(value: Any) -> Any:
 
 
 def _with_short_numbers(tag: re.Match[str]) -> str:
-    """Return a tag with coordinates of one decimal; text between tags stays as it is."""
+    """Return a tag with coordinates of one decimal; text between tags is unchanged."""
     return re.sub(r"\d+\.\d{2,}", lambda n: f"{float(n[0]):.1f}".removesuffix(".0"), tag[0])
 
 

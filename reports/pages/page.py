@@ -35,19 +35,19 @@ MAX_STATEMENTS_OF_KIND = 8
 """The page has the first statements of a kind; all are in tables.tex."""
 
 MAX_OPEN_WARNINGS = 3
-"""The number of warnings that stand open at the top."""
+"""The number of warnings that are open at the top."""
 
 MAX_OPEN_ROWS = 30
 """Tables with more rows than this are folded, or scroll."""
 
 MAX_OPEN_COLUMNS = 16
-"""Tables with more columns than this are folded as well, or their headings stand upright."""
+"""Tables with more columns than this are folded as well, or their headings are rotated."""
 
 MAX_OPEN_MULTIPLES = 24
 """More small multiples than this are folded."""
 
 MAX_CELLS = 1_200
-"""The page shows tables that stand together until they have this number of cells; files have all of them."""
+"""The page shows tables that belong together until they have this number of cells; files have all of them."""
 
 SHADE_CLASSES = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
 """Lower bounds of the classes in which a word's leaf-ancestor score is coloured."""
@@ -113,7 +113,7 @@ def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
 
 
 class PageBlock(NamedTuple):
-    """Things that stand together: figures side by side, a table, or tables of which a reader chooses one.
+    """Things that belong together: figures side by side, a table, or tables of which a reader chooses one.
 
     title   the line that is left where the block is folded
     among   the title of small multiples, or of the tables to choose from
@@ -126,7 +126,7 @@ class PageBlock(NamedTuple):
     among: str = ""
 
     def joined(self, other: PageBlock) -> PageBlock | None:
-        """Return the two as one, where they stand together; else None."""
+        """Return the two as one, if they belong together; else None."""
         if self.folded != other.folded or self.among != other.among:
             return None
         if self.tables and other.tables and self.among:

@@ -24,7 +24,7 @@ class StudyEntry:
 
     state    ``finished``, ``not finished``, or ``out of date`` where the study was changed, or candidates
              were scored again, after the report
-    figures  the lowest and the highest score of each metric's main measure, as they are printed
+    figures  the lowest and the highest score of each metric's main measure, as printed
     link     the report, relative to the page; empty if there is none
     """
 

@@ -146,7 +146,7 @@ class CountsByChunk:
                     self._reduced = None
 
     def finish(self, counts: Counts, warnings: Sequence[str], *, is_reduced: bool) -> CandidateCounts:
-        """Return all counts, as they are written.
+        """Return all counts, as written.
 
         counts      sums are enough
         is_reduced  whether they are those under the metric without what no sentence has

@@ -259,7 +259,7 @@ class StudyResults(Settings):
 
     @property
     def tested(self) -> Scored:
-        """Counts of the candidates whose differences are tested: those that nobody constructed."""
+        """Counts of the candidates whose differences are tested: those that are not constructed."""
         return {
             treebank.name: {c.name: c.counts for c in treebank.candidates if not c.constructed}
             for treebank in self.treebanks

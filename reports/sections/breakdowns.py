@@ -28,7 +28,7 @@ MIN_SENTENCES = 20
 
 @dataclass(frozen=True)
 class SentenceClass:
-    """A class of a treebank's sentences: its name, a mask over all sentences, and their position on an axis."""
+    """A class of a treebank's sentences: its name, a mask over all sentences, its position on an axis."""
 
     name: str
     rows: BoolArray

@@ -1,4 +1,4 @@
-"""Tables of configurations that go with errors, match_patterns for or mined (``analyses.mined_configurations``)."""
+"""Tables of configurations that go with errors, asked for or mined (``analyses.mined_configurations``)."""
 
 from __future__ import annotations
 

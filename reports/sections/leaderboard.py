@@ -97,5 +97,5 @@ class LeaderboardSection(Section):
         return table is self.tables[0]
 
     def is_open(self, table: ReportTable) -> bool:
-        """Return whether the table stands open: that of the first metric does."""
+        """Return whether the table is open: that of the first metric does."""
         return table is self.tables[0]

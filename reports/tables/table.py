@@ -141,7 +141,7 @@ def describe_measure(measure: Measure) -> str:
 def make_cells(*values: object) -> list[Cell]:
     """Return cells of plain values: whole numbers with separated thousands, others with two decimals.
 
-    None is a dash. Cells among them stay as they are.
+    None is a dash. Cells among them are unchanged.
     """
     return [value if isinstance(value, Cell) else _make_cell(value) for value in values]
 
@@ -166,7 +166,7 @@ def format_signed(value: float, measure: Measure | None = None) -> str:
 
 
 def format_probability(p: float) -> str:
-    """Return a probability as it is printed.
+    """Return a probability as printed.
 
     >>> probability(0.0123), probability(0.00001), probability(1.0)
     ('0.012', '< 0.001', '1')

@@ -5,7 +5,7 @@ Each format is a module with the same four functions::
     load(path, *, encoding=None) -> Treebank       loads(text) -> Treebank
     dump(bank, path, *, encoding="utf-8") -> None  dumps(bank) -> str
 
-and, where sentences stand one after the other, with a fifth that reads a big file in pieces::
+and, where sentences follow each other, with a fifth that reads a big file in pieces::
 
     load_pieces(path, *, encoding=None, size) -> Iterator[Treebank]
 

@@ -91,7 +91,7 @@ class _AlpinoSentence:
             else:
                 raise self.error(element, "<node> without a word, cat and index", "one of them")
         words.sort(key=self.begin_of)
-        # Elements are equal where their attributes are: they are told apart by identity.
+        # Elements are equal where their attributes are: they are distinguished by identity.
         items = {id(word): index for index, word in enumerate(words)}
         items |= {id(node): node_end(index) for index, node in enumerate(constituents)}
         builder.sentence(id=self.id, line=self.line, comments="\n".join(self.comments))
@@ -151,7 +151,7 @@ class _AlpinoSentence:
 
 
 def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None) -> Treebank:
-    """Read all sentences. Raises FormatError for what is no XML, and for XML without a sentence."""
+    """Read all sentences. Raises FormatError for text that is not XML, and for XML without a sentence."""
     builder = TreebankBuilder(str(path))
     previous: _AlpinoSentence | None = None
     sentence: _AlpinoSentence | None = None

@@ -142,7 +142,7 @@ class _ExportXmlReader:
         self._within = False  # its element has not ended
 
     def read(self, stream: io.BufferedIOBase, encoding: str | None) -> Treebank:
-        """Raise FormatError for what is no XML, ids that are missing, unknown or there twice, and cycles."""
+        """Raise FormatError for text that is not XML, missing, unknown and duplicate ids, and cycles."""
         in_body = False
         for event, element in xml_events(stream, self._path, encoding, "exportXML"):
             in_body = in_body or element.tag == "body"

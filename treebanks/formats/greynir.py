@@ -1,4 +1,4 @@
-"""Brackets of GreynirCorpus, whose words have their lemmas in brackets of their own.
+"""Brackets of GreynirCorpus, whose leaves have the lemma in a bracket of its own.
 
 GreynirCorpus (Miðeind 2021): a parsed corpus of modern Icelandic. A leaf is the tag, the word and further
 brackets, of which ``lemma`` is one::
@@ -6,8 +6,8 @@ brackets, of which ``lemma`` is one::
     (NP-SUBJ (fn_et_nf_kk Hann (lemma hann)))
 
 The reader makes one token of such a leaf, with its tag and lemma; its other brackets are in the column
-``misc``, ``name=value``. All other brackets are read as in ``treebanks.formats.bracket``, which takes the
-lemmas for words, and says so.
+``misc``, ``name=value``. All other brackets are read as in ``treebanks.formats.bracket``, which reads
+the lemmas as words, with a warning.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ FORMAT = Format(
 )
 
 LEMMA = "lemma"
-"""The tag that tells such leaves."""
+"""The tag of a lemma in such a leaf."""
 
 
 def folded(bank: Treebank) -> Treebank:
-    """Treebank with one token for each node over an untagged word, its lemma and further brackets."""
+    """Return the treebank with one token for each node over an untagged word and its lemma."""
     tokens, nodes, count = bank.tokens, bank.nodes, len(bank.nodes)
     code = bank.vocabulary.code(LEMMA)
     if code < 0 or not count:
@@ -72,7 +72,7 @@ def folded(bank: Treebank) -> Treebank:
 
 
 def _without_leaves(bank: Treebank) -> Diagnosis:
-    """Return the diagnosis without findings about lemmas and untagged words, where none of them is left."""
+    """Return the diagnosis without findings about lemmas and untagged words, if none of them remains."""
     left = {
         bracket.LEMMAS_AS_WORDS: bank.tokens.pos == bank.vocabulary.code(LEMMA),
         bracket.COUNTED["untagged"]: bank.tokens.pos == 0,

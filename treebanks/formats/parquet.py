@@ -114,7 +114,7 @@ def load(
     only_sentences  whether to omit what the sentences consist of: a diagnosis can be read without it
     source          the one to read where a file has several, here and below
 
-    Raises FormatError if it is not a Parquet file, not one of ours, or of another version.
+    Raises FormatError if it is not a Parquet file, not one of Crossbank's, or of another version.
     """
     if (in_place := _in_place(path, source)) is not None:
         return in_place
@@ -126,7 +126,7 @@ def load(
 def load_shards(
     path: str | PathLike[str], size: int | None = None, source: str | None = None
 ) -> Iterator[Treebank]:
-    """Read a file in shards of ``size`` sentences, the last one smaller, or in row groups, as it is written.
+    """Read a file in shards of ``size`` sentences, the last one smaller, or in row groups, as written.
 
     Several analyses of a sentence stay together, as in ``cut``. Raises the errors of ``load``.
     """
@@ -290,7 +290,7 @@ def _treebank(
         history=tuple(stored.history),
         **parts,
     )
-    # Codes come out of Arrow's dictionaries, by places that NumPy has looked at.
+    # Codes come out of Arrow's dictionaries, by places that NumPy has checked.
     if problem := unsound(bank, strings=False):
         raise FormatError(path, problem.message, "tables that fit together")
     return bank

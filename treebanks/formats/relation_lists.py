@@ -52,11 +52,11 @@ class Block:
 class RelationList(NamedTuple):
     """A file's sentences and relations.
 
-    texts    the distinct names and slots as they are written; the first is none
+    texts    the distinct names and slots as written; the first is none
     slots    indices into ``texts``, one relation after the other, each with its name first
     offsets  shape ``(relations + 1,)``: where in ``slots`` each relation begins
     lines    shape ``(relations,)``
-    weights  the weights as they are written, of the relations that have one
+    weights  the weights as written, of the relations that have one
     """
 
     blocks: list[Block]
@@ -230,6 +230,6 @@ def _is_words(line: str) -> bool:
 
 
 def split_words(line: str) -> Iterator[tuple[str, str]]:
-    """Yield the words of a line of tagged words, each with its tag, as they are written."""
+    """Yield the words of a line of tagged words, each with its tag, as written."""
     for match in re.finditer(TAGGED_WORD, line, re.ASCII):
         yield match[1], match[2]

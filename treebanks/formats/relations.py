@@ -309,7 +309,7 @@ def _written_words(bank: Treebank, sentence: int) -> str:
 
 
 def written_relations(bank: Treebank) -> list[str]:
-    """Every relation as it is written in a list, in the order of the rows."""
+    """Every relation as written in a list, in the order of the rows."""
     table, more, decode = bank.relations, bank.further_heads, bank.vocabulary.decode
     hierarchy = hierarchy_for(decode(np.unique(table.name)))
     word, label = cache(written_word), cache(written_label)

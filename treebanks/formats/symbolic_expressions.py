@@ -77,7 +77,7 @@ class ExpressionNotation:
     def reading(self, text: str) -> Iterator[Expression]:
         """Give the items of a text: lists, and atoms outside of them.
 
-        Raises ExpressionError for what is no atom. For brackets without a counterpart it does so at the end
+        Raises ExpressionError for text that is not an atom, and for brackets without a counterpart at the end
         of the block, because an error of the items is mostly nearer to the damage.
         """
         tokens = self._token.findall(text)

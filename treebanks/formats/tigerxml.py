@@ -116,7 +116,7 @@ def dumps(bank: Treebank) -> str:
 
 
 def _read(stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None) -> Treebank:
-    """Raise FormatError for what is no XML or no tree of sentences, ConversionError for cycles of nodes."""
+    """Raise FormatError for text that is not XML or has no sentences, ConversionError for cycles of nodes."""
     builder = TreebankBuilder(str(path))
     sentences = 0
     elements: list[Element] = []

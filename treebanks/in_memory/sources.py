@@ -54,7 +54,7 @@ def treebank_of_source(
 ) -> Treebank:
     """Return the treebank of a source; ``name`` is what messages call it where it has no path.
 
-    Raises CrossbankError for what is no source, and the errors of reading.
+    Raises CrossbankError for an object that is not a source, and the errors of reading.
     """
     if isinstance(source, Treebank):
         refuse_unsound(source, name)

@@ -1,1 +1,1 @@
-"""End of compiled loops of all floors at Ctrl-C."""
+"""End of compiled loops of all packages at Ctrl-C."""

@@ -47,7 +47,7 @@ class RelationEntry:
 class HierarchyFile:
     """A hierarchy of grammatical relations.
 
-    extends  an inventory of ours that this one adds relations to
+    extends  an inventory of Crossbank that this one adds relations to
     """
 
     name: str = key(..., expected="a name of small letters", pattern="^[a-z][a-z0-9_]*$(?!\\n)")

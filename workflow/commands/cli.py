@@ -42,7 +42,7 @@ class CommandLine(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; its module is imported now."""
-        # Other packages are looked at for a name that is not Crossbank's own.
+        # Other packages are examined for a name that is not Crossbank's own.
         adding = bundled(KIND) if cmd_name in COMMANDS else installed(KIND)
         added = next((one for one in adding if one.name == cmd_name), None)
         if added is None:
@@ -139,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _forget_output() -> None:
-    """Let what is left of standard output go nowhere: at its end Python would write it once more."""
+    """Discard the rest of standard output: at its end Python would write it once more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

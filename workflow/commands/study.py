@@ -190,7 +190,7 @@ def _check_results(results: Path, further: Sequence[str]) -> None:
 
 
 def _take_over(arguments: list[str], run: Run) -> None:
-    """Remove Snakemake's lock of a run that was killed, when what is left of the run has ended."""
+    """Remove Snakemake's lock of a run that was killed, when the last process of the run has ended."""
     from crossbank.workflow.process_supervision import other_snakemakes
 
     latest = time.monotonic() + PATIENCE

@@ -1,1 +1,1 @@
-"""Schemes of one's own: drafted from a treebank, and examined with one."""
+"""Custom schemes: drafted from a treebank, and examined with one."""

@@ -162,7 +162,7 @@ def _printed(row: Row) -> dict[str, str]:
 
 
 def _number(text: str) -> float | None:
-    """Return a number as it is written; None for an empty text, and NaN for what is no number."""
+    """Return a number as written; None for an empty text, and NaN for text that is not a number."""
     if not text:
         return None
     try:

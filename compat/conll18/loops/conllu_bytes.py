@@ -50,7 +50,7 @@ ZERO = cython.declare(cython.uchar, 48)
 
 NO_NUMBER = cython.declare(cython.int, -1)
 MOST = cython.declare(cython.int, 1000000000)
-"""The greatest number that is told from greater ones."""
+"""The greatest number that is distinguished from greater ones."""
 
 HEAD_CELL = cython.declare(cython.int, 6)
 DEPREL_CELL = cython.declare(cython.int, 7)

@@ -3,7 +3,7 @@ r"""Rules of Combinatory Categorial Grammar, which combine two signs or change o
 Punctuation is absorbed, conjunctions make conjuncts, conjuncts are coordinated; then application (``fa``,
 ``ba``), composition (``fc``, ``bc``; crossed ``fx``, ``bx``), of up to four arguments; with one child type
 raising (``tr``) and the changes that a file lists (``lx``). The derivation names the category of the
-result, so a rule fits where it gives that category, and each combination of categories is looked at once,
+result, so a rule fits where it gives that category, and each combination of categories is examined once,
 however often it occurs.
 
 Steedman, Mark (2000): The Syntactic Process, chapter 3; Hockenmaier and Steedman (2005), section 3.
@@ -127,7 +127,7 @@ def _spoken(category: Category) -> list[tuple[str, ...]]:
 
 
 def _last_features(category: Category) -> tuple[str, ...]:
-    """Return the features after all else in a category as it is written."""
+    """Return the features after all else in a category as written."""
     while category.argument is not None and not category.features:
         category = category.argument
     return category.features

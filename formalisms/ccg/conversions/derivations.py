@@ -1,7 +1,7 @@
 """Signs and rules of all words and nodes of a treebank of CCG derivations.
 
 Nodes are taken by their height above the words, so that the signs of children are known before those of their
-parents. Each combination of two signs and a category is looked at once.
+parents. Each combination of two signs and a category is examined once.
 """
 
 from __future__ import annotations

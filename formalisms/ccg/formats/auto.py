@@ -10,7 +10,7 @@ word marked-category>``. The columns of the treebank:
 
 tokens  ``pos`` is the lexical category, ``xpos`` the tag; ``morph`` the marked category and ``misc``
         ``ModifiedTag=NN``, where they are other than category and tag
-nodes   ``label`` is the category, ``misc`` the head child as it is written
+nodes   ``label`` is the category, ``misc`` the head child as written
 
 ``formalisms.ccg.conversions`` finds lexical heads by the rules that combine the children; the heads that are
 written stay in ``misc``, since depccg's always name the first child.

@@ -8,7 +8,7 @@ that of a word through which functor and argument come together. The category ma
 blank lines one after the other are a sentence without an analysis. Comments (``#``) and the blank line
 after the first of them are passed over, and so is a ``<c>`` without words before the first sentence.
 
-In the treebank a dependency is a relation: ``name`` is the category as it is written, ``type`` the slot,
+In the treebank a dependency is a relation: ``name`` is the category as written, ``type`` the slot,
 head and dependent are functor and argument, and ``initial_gr`` the number of the rule, after which a
 mediating category stands as in the file. Words have their ``pos`` (the category), ``xpos``, ``lemma``, and
 ``misc`` (``Chunk=I-NP|Entity=O``).

@@ -31,7 +31,7 @@ VARIABLE_FEATURE = "[X]"
 
 
 def compared_category(category: Category) -> str:
-    """A category as it is compared: without variables, marks of slots, and features that are variables."""
+    """A category as compared: without variables, marks of slots, and features that are variables."""
     return str(category.bare()).replace(VARIABLE_FEATURE, "")
 
 

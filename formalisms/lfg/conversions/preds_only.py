@@ -19,7 +19,7 @@ from crossbank.treebanks.relations.meaning_graphs import MeaningGraphs
 
 @transformation(position=440)
 def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Delete the feature specifications that do not lead to a predicate; the others stay as they are."""
+    """Delete the feature specifications that do not lead to a predicate; the others are unchanged."""
     is_predicate = leads_to_predicate(bank)
     deleted = bank.relations.sentence_of_row()[~is_predicate]
     reduced = bank.replace(relations=bank.relations.take(is_predicate))

@@ -372,7 +372,7 @@ def _value(term: Term) -> str | Atom | None:
 
 
 def _name(term: Term) -> str:
-    """Name of an argument; empty for what is none."""
+    """Name of an argument; empty if it is not a name."""
     match term:
         case (str() as name) | ("var", str() as name):
             return name if name.isalnum() else ""

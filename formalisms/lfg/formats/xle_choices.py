@@ -2,7 +2,7 @@
 
 ``choice([B1,B2], or(A1,A2))``: where ``A1`` or ``A2`` holds, exactly one of ``B1`` and ``B2`` does.
 ``define(CV_001, or(A1,B2))`` names a context, ``select(A2, 1)`` marks the option that somebody chose. A set
-of solutions is a number whose bits are the solutions, so that a context is looked at once for all of them.
+of solutions is a number whose bits are the solutions, so that a context is examined once for all of them.
 
 Maxwell, John and Ronald Kaplan (1989): An overview of disjunctive constraint satisfaction. IWPT.
 """

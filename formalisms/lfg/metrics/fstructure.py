@@ -336,7 +336,7 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
 def _items(pair: Pair, side: Specifications, names: list[str], matched: BoolArray) -> Items:
     """Specifications of one side; keys say whether they match. The value's token loses, or the head's."""
     sentence = np.repeat(np.arange(len(pair)), np.diff(side.offsets))
-    # The last one is that of what is no node.
+    # The last one is that of arguments that are not nodes.
     known = np.append(side.token, NO_TOKEN)
     token = [known[np.where(node >= 0, side.nodes[sentence] + node, -1)] for node in (side.head, side.value)]
     anchor = anchors(pair.gold.tokens, sentence, np.where(token[1] != NO_TOKEN, token[1], token[0]))

@@ -59,7 +59,7 @@ def read_simple_mrs(text: str) -> Any:
 
 
 class _Predication(NamedTuple):
-    """Elementary predication as it is written."""
+    """Elementary predication as written."""
 
     predicate: str
     label: str

@@ -140,7 +140,7 @@ class Profile:
     def items(self) -> list[ProfileItem]:
         """Every item with its readings, in the order of the table ``item``.
 
-        Raises FormatError if an item stands twice or was parsed twice, a record names a parse or a reading
+        Raises FormatError if an item occurs twice or was parsed twice, a record names a parse or a reading
         that is not there, two readings are preferred, and where no item has a reading.
         """
         parses = self._items_of_parses()

@@ -409,7 +409,7 @@ def _numbered(key: Int64Array, counted: BoolArray) -> Int64Array:
 
 
 def _triple(bank: Treebank, row: int) -> str:
-    """A triple as it is written for people: ``e3:_rain_v_1<3:9> ARG1 x5:...``."""
+    """A triple as written for people: ``e3:_rain_v_1<3:9> ARG1 x5:...``."""
     table, string = bank.relations, bank.vocabulary.__getitem__
 
     def node(tag: int, word: int) -> str:

@@ -43,7 +43,7 @@ class MatchColumns:
     """Columns that are filled in.
 
     gold, candidate  which specifications of each side are matched
-    unproved         in which sentences the search stopped before it had looked at everything
+    unproved         in which sentences the search stopped before it had examined everything
     """
 
     gold: BoolOutput
@@ -292,7 +292,7 @@ class Search:
     def partner(self, i: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.Py_ssize_t:
         """Return the candidate's specification that is the same as gold's ``i``, or -1: see ``fits``.
 
-        Mostly the candidate's node that must have it is known, and only its specifications are looked at.
+        Mostly the candidate's node that must have it is known, and only its specifications are examined.
         """
         j: cython.Py_ssize_t
         head: cython.int = other
@@ -363,7 +363,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def run(self, comparisons: cython.longlong) -> cython.int:
-        """Find the best pairing. Returns whether everything was looked at."""
+        """Find the best pairing. Returns whether everything was examined."""
         k: cython.Py_ssize_t = 0
         self.score_before[0] = 0
         if self.n > 0:
