@@ -27,6 +27,7 @@ FORMATS = {
     "conllx": "conllx",
     "cgel": "cgel",
     "kummerfeld": "bracket",
+    "jp_evalb": "bracket",
 }
 """What each mode reads here."""
 
@@ -93,7 +94,8 @@ def test_no_mode_is_left_out() -> None:
     assert FORMATS.keys() == MODES.keys()
 
 
-@pytest.mark.parametrize("mode", MODES)
+# jp-evalb counts a bracket that stands twice twice and matches it once: see tests/compat/test_jp_evalb.py.
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode != "jp_evalb"])
 def test_a_treebank_against_itself(mode: str, files: Callable[[str], list[Path]]) -> None:
     gold, *_ = files(mode)
     counts = evaluate(mode, Call(gold, gold, format=FORMATS[mode])).counts()

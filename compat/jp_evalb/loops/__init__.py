@@ -1,0 +1,1 @@
+"""Compiled loops of the mode ``jp_evalb``."""
