@@ -115,10 +115,10 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
         reliability.measure(trees, independent[0] if independent else None, path, plan.measuring(path.stem))
     for path in plan.floor() if reported else ():
         settings = {key: plan.flooring(*key) for key in plan.floor_metrics}
-        names = dict.fromkeys(name for name, _ in settings)
+        golds = dict.fromkeys(name for name, _ in settings)
         views = zip(plan.floor_views(), plan.floor_views(candidates=True), strict=True)
         floor.measure(
-            dict(zip(names, plan.floor_sources(), strict=True)),
+            dict(zip(golds, plan.floor_sources(), strict=True)),
             dict(zip(settings, views, strict=True)),
             settings,
             path,
