@@ -12,6 +12,7 @@ from crossbank.metrics.dependency_distance import DependencyDistance
 from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks import ROOT, UNATTACHED, OptionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from tests.errors import raises
 
 Arc = tuple[int, str]
 """Head (``ROOT``, ``UNATTACHED`` or a place from 0) and relation of a word."""
@@ -85,7 +86,7 @@ def test_items_name_counterparts() -> None:
 
 
 def test_the_cost_is_a_number_of_edits() -> None:
-    with pytest.raises(OptionError, match=r"option relation_cost: found 2\.0, expected a number of edits"):
+    with raises(OptionError, kind="option relation_cost", value=2.0):
         metric("dependency_distance", {"relation_cost": "2"})
 
 
