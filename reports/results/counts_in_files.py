@@ -32,6 +32,9 @@ from crossbank.treebanks.stored_sources import SourceWriter, StoredSource, foote
 
 COUNT_PREFIX, BREAKDOWN_PREFIX = "count.", "breakdown."
 
+KEY = "breakdown_key"
+"""The field of a breakdown's key; ``key`` is a count of ``conformance``."""
+
 
 class CandidateCounts:
     """Counts of a candidate that are added chunk by chunk: complete row groups wait in a file of their own.
@@ -455,7 +458,7 @@ def _as_lists(breakdown: Breakdown, sentences: int) -> Any:
         keys[order], pa.array([breakdown.keys[index] for index in in_order], pa.string())
     )
     columns = [pa.array(column[order]) for column in breakdown.columns.values()]
-    rows = pa.StructArray.from_arrays([named, *columns], ["key", *breakdown.columns])
+    rows = pa.StructArray.from_arrays([named, *columns], [KEY, *breakdown.columns])
     return pa.ListArray.from_arrays(pa.array(offsets), rows)
 
 
@@ -471,7 +474,7 @@ def _read_breakdown(
         for shard in source.groups:
             lists = file.read_row_group(shard, columns=[BREAKDOWN_PREFIX + name]).column(0).combine_chunks()
             rows, offsets = lists.flatten(), lists.offsets.to_numpy()
-            names = rows.field("key").dictionary_encode()
+            names = rows.field(KEY).dictionary_encode()
             key = np.array([codes[string] for string in names.dictionary.to_pylist()], np.int32)
             numbers = np.arange(sentences, sentences + len(lists), dtype=np.int32)
             sentence.append(np.repeat(numbers, np.diff(offsets)))

@@ -49,7 +49,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> StudyResults:
     content = {
         "study": "floors",
         "treebanks": treebanks,
-        "metrics": ["parseval", "leaf_ancestor", "relations"],
+        "metrics": ["parseval", "conformance", "leaf_ancestor", "relations"],
         "bootstrap": {"samples": 50},
         "tests": {"trials": 199},
     }
@@ -82,7 +82,7 @@ def test_without_labels_only_the_structure_costs_something() -> None:
 
 def test_gold_has_no_perfect_score_in_another_scheme(study: StudyResults) -> None:
     losses = {(floor.treebank, floor.other, floor.metric): floor.loss for floor in study.floors}
-    assert len(losses) == 6
+    assert len(losses) == 8
     assert losses["tiger", "tuba", "parseval"] == losses["tuba", "tiger", "parseval"]
     assert losses["tiger", "tuba", "parseval"] == pytest.approx(0.4723, abs=0.0005)
     assert losses["tiger", "tuba", "relations"] < 0.05
@@ -92,7 +92,9 @@ def test_gold_has_no_perfect_score_in_another_scheme(study: StudyResults) -> Non
 def test_differences_of_treebanks_have_a_floor_and_smaller_ones_no_statement(study: StudyResults) -> None:
     main = {metric: measure.name for metric, measure in study.headlines.items()}
     rows = [row for row in estimates_of(study).of(TREEBANKS) if main[row.metric] == row.measure.name]
-    losses = {floor.metric: floor.loss for floor in study.floors}
+    losses = dict[str, float]()
+    for floor in study.floors:
+        losses[floor.metric] = max(floor.loss, losses.get(floor.metric, 0.0))
     assert {row.metric: row.floor for row in rows} == pytest.approx(losses)
     assert any(row.significant and not row.is_above_floor for row in rows)
     said = [statement.row for statement in statements_of(study) if statement.kind == "treebanks"]
@@ -106,7 +108,7 @@ def test_differences_of_treebanks_have_a_floor_and_smaller_ones_no_statement(stu
 def test_the_floor_has_scores_labels_and_sentences(study: StudyResults) -> None:
     tables = {table.key: table for table in FloorSection(study).tables}
     assert tables.keys() == {"floor-scores", "floor-by-label", "floor-sentences"}
-    assert len(tables["floor-scores"].rows) == 6
+    assert len(tables["floor-scores"].rows) == 8
     by = {(row[2].text, row[3].text) for row in tables["floor-by-label"].rows}
     assert ("Grammatical relations F1", "relation") in by
     assert not any(measure == "Parseval F1" for measure, _ in by)
@@ -120,14 +122,13 @@ def test_the_first_screen_is_the_cost_of_one_error_beside_the_floor(study: Study
     assert {(row["panel"], row["series"]) for row in rows} == {
         (p, s) for p in (0, 1) for s in ("tiger", "tuba")
     }
-    assert rows[0]["row"] == "Parseval F1"  # its costs differ most
     costs = {(row["row"], row["series"]): row["value"] for row in rows if row["panel"] == 0}
     assert costs["Parseval F1", "tiger"] > 2 * costs["Parseval F1", "tuba"]
 
 
 def test_treebanks_are_contradicted_where_two_measures_order_them_differently(study: StudyResults) -> None:
     rows = select_rows(study)
-    assert len(rows) == 6
+    assert len(rows) == 8
     assert find_contradictions(rows) == []
     row = next(row for row in rows if row.significant)
     contrary = replace(row, contrast=replace(row.contrast, metric="relations"), value=-row.value)
