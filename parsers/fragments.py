@@ -2,7 +2,7 @@
 
 The start symbol goes to any sequence of phrases and tags, each with the share that it has among the nodes of
 the grammar's trees. A sentence of more than ``longest`` tokens, or one whose chart would not fit into memory,
-is cut into equal pieces; their fragments are those of the sentence.
+is cut into equal segments; their fragments are those of the sentence.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MORE = "@fragments"
 class Fragments:
     """A grammar with the rules for fragments.
 
-    longest  the most tokens that are parsed in one piece
+    longest  the most tokens that are parsed in one segment
     """
 
     grammar: Grammar
@@ -110,18 +110,18 @@ class Fragments:
 
     def best(self, words: Int32Array, arrays: ChartArrays) -> Best:
         """Return the most probable fragments of a sentence."""
-        pieces = -(-len(words) // self.longest)
+        segments = -(-len(words) // self.longest)
         while True:
             derivations = [
-                best_derivation(self.extended.best, self.extended.start, piece, arrays)
-                for piece in np.array_split(words, pieces)
+                best_derivation(self.extended.best, self.extended.start, segment, arrays)
+                for segment in np.array_split(words, segments)
             ]
-            if all(best.nodes is not None for best in derivations) or pieces >= len(words):
+            if all(best.nodes is not None for best in derivations) or segments >= len(words):
                 return self._joined(derivations)
-            pieces = min(2 * pieces, len(words))
+            segments = min(2 * segments, len(words))
 
     def _joined(self, derivations: Sequence[Best]) -> Best:
-        """Return the fragments of all pieces below one start symbol."""
+        """Return the fragments of all segments below one start symbol."""
         without = next((best for best in derivations if best.nodes is None), None)
         if without is not None:
             return without

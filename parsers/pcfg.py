@@ -62,7 +62,7 @@ class PcfgOptions:
                 tokens by this many bits, each weighted with the expected number of its symbol; 0: none
     prune       omit constituents whose expected number under a coarser grammar is below this; 0: none
     memory      the megabytes that the chart of one sentence may take
-    longest     with smoothing, a sentence of more tokens is parsed in pieces, as fragments
+    longest     with smoothing, a sentence of more tokens is parsed in segments, as fragments
     """
 
     input: Literal["words", "tags"] = "words"

@@ -74,7 +74,7 @@ def results_of_metrics(name: str, sentences: int) -> dict[str, bytes]:
     parsed = read(EXAMPLES / f"{name}.alpha.mrg").select(chosen)
     damaged = with_other_rows(gold)
     actual = columns(f"{name} tokens", vars(parsed.tokens)) | columns(f"{name} nodes", vars(parsed.nodes))
-    chunk = next(islice(bracket.load_pieces(EXAMPLES / f"{name}.alpha.mrg", size=2000), 1, None))
+    chunk = next(islice(bracket.load_chunks(EXAMPLES / f"{name}.alpha.mrg", size=2000), 1, None))
     actual |= columns(f"{name} chunk", vars(chunk.tokens)) | columns(f"{name} chunk", vars(chunk.nodes))
     scored = {}
     elsewhere = ("ccg_dependencies", "edm", "fstructure")

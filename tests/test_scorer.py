@@ -55,7 +55,7 @@ def test_a_prepared_scorer_gives_what_score_gives(by_path: crossbank.Result) -> 
 
 
 @pytest.mark.parametrize("size", [1, 7, 50])
-def test_pieces_give_what_all_sentences_give(size: int) -> None:
+def test_chunks_give_what_all_sentences_give(size: int) -> None:
     whole = crossbank.score(TREES, PARSED, scheme="ptb")
     scorer = crossbank.Scorer(scheme="ptb", sentences=True)
     others = crossbank.Scorer(scheme="ptb", sentences=True)
@@ -87,7 +87,7 @@ def test_pieces_give_what_all_sentences_give(size: int) -> None:
         scorer.compute()
 
 
-def test_generators_are_compared_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generators_are_compared_chunk_by_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = crossbank.score(TREES, PARSED)
     monkeypatch.setattr(scorer_module, "AT_ONCE", 8)
     result = crossbank.score(iter(TREES), (tree for tree in PARSED))
@@ -112,7 +112,7 @@ def test_an_iterator_that_ends_early_and_other_words() -> None:
     ]
 
 
-def test_nothing_is_counted_of_a_piece_with_an_error() -> None:
+def test_nothing_is_counted_of_a_chunk_with_an_error() -> None:
     def failing() -> Iterator[str]:
         yield PARSED[0]
         raise ValueError("no more")

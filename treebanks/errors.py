@@ -70,7 +70,7 @@ class FormatError(CrossbankError):
         sentence: str | None = None,
     ) -> None:
         self.path, self.line, self.sentence = str(path), line, sentence
-        self.found, self.expected = actual, expected
+        self.actual, self.expected = actual, expected
         where = self.path if line is None else f"{self.path}:{line}"
         if sentence is not None:
             where += f": sentence {sentence}"

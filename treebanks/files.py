@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 GZIP = b"\x1f\x8b"
 
-PIECE = 1 << 24
-"""The number of bytes of a piece of a big file. A file of less than twice as many is read as a whole."""
+LARGE_CHUNK = 1 << 24
+"""The number of bytes of a chunk of a big file. A file of less than twice as many is read as a whole."""
 
 STANDARD = "-"
 """The name of standard input where a file is read, and of standard output where one is written."""
@@ -283,7 +283,7 @@ def _read_bounded(stream: SupportsRead, path: str | PathLike[str]) -> bytes:
     """Return the rest of a stream. Raises MemoryLimitError if it is more than there is memory for."""
     parts: list[bytes] = []
     size = 0
-    while part := stream.read(PIECE):
+    while part := stream.read(LARGE_CHUNK):
         size += len(part)
         require_for_text(size, fspath(path))
         parts.append(part)
@@ -399,12 +399,12 @@ def _bounded_lines(stream: io.BufferedReader[Any], path: str | PathLike[str]) ->
     by lines keep what they read.
     """
     size, required, begun = 0, 0, b""
-    while line := stream.readline(PIECE):
+    while line := stream.readline(LARGE_CHUNK):
         size += len(line)
         if size > required:
             require_for_text(size, fspath(path))
             required = size + (1 << 20)
-        if len(line) == PIECE and not line.endswith(b"\n"):
+        if len(line) == LARGE_CHUNK and not line.endswith(b"\n"):
             begun += line
             continue
         yield begun + line if begun else line
@@ -439,7 +439,7 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
         raise OutputError(path, error) from error
 
 
-def write_pieces(path: str | PathLike[str], texts: Iterable[str | bytearray]) -> None:
+def write_chunks(path: str | PathLike[str], texts: Iterable[str | bytearray]) -> None:
     """Write a file in UTF-8, text by text, beside its place, where it is put when it is whole.
 
     A ``bytearray`` is in UTF-8 already. Where ``texts`` raises an error, nothing is left of the file.

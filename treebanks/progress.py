@@ -116,7 +116,7 @@ class WatchOfWork(Watch):
         lasting = [outermost, *(work for work in beside if now - work.began >= PATIENCE)]
         parts = 0.0
         for work in reversed(lasting):
-            # A part of the next piece of a work is done: what is done of the work inside it.
+            # A part of the next chunk of a work is done: what is done of the work inside it.
             parts = min((work.done + parts) / work.total, 1.0) if work.total else parts
         if parts > self.furthest:
             self.furthest, self.reached = parts, now

@@ -1,4 +1,4 @@
-"""Long work: loops side by side on all cores, sentences in ranges and files in pieces, and how far it is.
+"""Long work: loops side by side on all cores, sentences in ranges and files in chunks, and how far it is.
 
 A loop over sentences writes only what belongs to the sentences of its range. So the result does not
 depend on how many ranges there are, nor on which core takes which.

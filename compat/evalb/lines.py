@@ -23,7 +23,7 @@ from crossbank.compat.evalb.loops.line_reading import (
     read_lines,
     sentence_ends,
 )
-from crossbank.metrics.modes.protocol import Path, pieces_of_trees
+from crossbank.metrics.modes.protocol import Path, chunks_of_trees
 from crossbank.treebanks.arrays import BoolArray, ByteArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import utf8_blocks
@@ -145,7 +145,7 @@ class LineFile:
             return utf8_blocks(self._path, self._encoding, BLOCK)
         from crossbank.treebanks.formats.bracket import dumps
 
-        return (dumps(bank).encode() for bank in pieces_of_trees(self._path, self._format, self._encoding))
+        return (dumps(bank).encode() for bank in chunks_of_trees(self._path, self._format, self._encoding))
 
     def _count_joined(self) -> int:
         """Return the number of lines that belong to trees of lines before; all of the file is read."""

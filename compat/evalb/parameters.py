@@ -125,7 +125,7 @@ def _read(path: Path) -> EvalbParameters:
 
 def empty_parameters(error: FormatError) -> FormatError:
     """Error for an empty parameter file in place of that for an empty treebank; else the same error."""
-    if error.found != "an empty file":
+    if error.actual != "an empty file":
         return error
     return FormatError(error.path, "an empty parameter file", "at least one setting")
 

@@ -142,14 +142,14 @@ def _named_rows(
 ) -> Iterator[Int64Array]:
     """Yield the same for as many patterns as are searched for together.
 
-    Trees are laid out and searched piece by piece: each stays in the processor's cache until it is done.
+    Trees are laid out and searched chunk by chunk: each stays in the processor's cache until it is done.
     """
     program = PatternProgram.together(programs)
     search = _search(program, program.sets(bank.vocabulary, known), first_only=False)
     column = np.array(
         [[2 + one.names.index(name) for name in of_one] for one, of_one in zip(programs, names, strict=True)]
     )
-    pieces: dict[int, tuple[Int32Array, Int64Array, Int32Array]] = {}
+    matched: dict[int, tuple[Int32Array, Int64Array, Int32Array]] = {}
 
     def search_range(first: int, last: int) -> None:
         for begin in range(first, max(last, 1), CHUNK_SENTENCES):
@@ -160,11 +160,12 @@ def _named_rows(
             there = (named != NOTHING).all(axis=1)
             named = named[there]
             sentence = np.searchsorted(layout.offsets, named, side="right") - 1 + begin
-            pieces[begin] = number[there], sentence, layout.item[named]
+            matched[begin] = number[there], sentence, layout.item[named]
 
     in_ranges(search_range, len(bank))
     number, sentence, item = (
-        np.concatenate(columns) for columns in zip(*(pieces[begin] for begin in sorted(pieces)), strict=True)
+        np.concatenate(columns)
+        for columns in zip(*(matched[begin] for begin in sorted(matched)), strict=True)
     )
     rows = bank.rows_of_items(sentence, item)
     for index in range(len(programs)):
@@ -179,14 +180,14 @@ def match(
     ``sets`` are ``program.sets`` of the treebank's vocabulary. With ``first_only`` each place is found
     once, with the first places to fit the names; without, once for each choice of them.
     """
-    chunks: dict[int, Int32Array] = {}
+    matched: dict[int, Int32Array] = {}
     search = _search(program, sets, first_only=first_only)
 
     def search_range(first: int, last: int) -> None:
-        chunks[first] = search(layout, first, last)[:, 1:]
+        matched[first] = search(layout, first, last)[:, 1:]
 
     in_ranges(search_range, len(layout.offsets) - 1)
-    return np.concatenate([chunks[first] for first in sorted(chunks)])
+    return np.concatenate([matched[first] for first in sorted(matched)])
 
 
 def _search(

@@ -37,10 +37,10 @@ class CategoryError(CrossbankError):
 
     def __init__(self, text: str, index: int, expected: str) -> None:
         wrong = f"{text[index]!r} at character {index + 1}" if index < len(text) else "its end"
-        self.found = f"the category {text!r} with {wrong}"
+        self.actual = f"the category {text!r} with {wrong}"
         self.expected = expected
         self.marked_text = f"  {text}\n  {' ' * index}^"
-        super().__init__(f"found {self.found}, expected {expected}\n{self.marked_text}")
+        super().__init__(f"found {self.actual}, expected {expected}\n{self.marked_text}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,4 +204,4 @@ def refuse_bad_categories(bank: Treebank) -> None:
                 parse_category(bank.vocabulary[code])
             except CategoryError as error:
                 sentence = table.sentence_of(int(np.flatnonzero(column == code)[0]))
-                raise bank.misread(sentence, error.found, f"{error.expected}\n{error.marked_text}") from error
+                raise bank.misread(sentence, error.actual, f"{error.expected}\n{error.marked_text}") from error

@@ -34,7 +34,7 @@ def read_trees(path: Path, format: str, encoding: str | None) -> Treebank:
     return bank
 
 
-def pieces_of_trees(path: Path, format: str, encoding: str | None) -> Iterator[Treebank]:
+def chunks_of_trees(path: Path, format: str, encoding: str | None) -> Iterator[Treebank]:
     """Yield the treebanks that ``read_trees`` would return as one, chunk by chunk."""
     from crossbank.treebanks.formats import chunked_files
 

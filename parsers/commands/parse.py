@@ -102,9 +102,9 @@ def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
     fragments = parsed.fragments or [0] * len(parsed.reasons)
     columns = (parsed.words.sentence_ids, ranks, parsed.log2.tolist(), parsed.reasons, fragments)
     sentence = -1
-    for identifier, rank, best, reason, pieces in zip(*columns, strict=True):
+    for identifier, rank, best, reason, segments in zip(*columns, strict=True):
         sentence += rank == 0
         rows.append(
-            [identifier, rank + 1, format_bits(best), format_bits(inside[sentence]), reason, pieces or ""]
+            [identifier, rank + 1, format_bits(best), format_bits(inside[sentence]), reason, segments or ""]
         )
     write_text(path, format_csv(rows))

@@ -101,11 +101,11 @@ def _joined(parsed: Sequence[Parsed], tests: Sequence[np.ndarray[tuple[int], np.
         finding(STEP, f"no parse: {reason}", np.flatnonzero([r == reason for r in in_order]), len(bank))
         for reason in dict.fromkeys(filter(None, in_order))
     ]
-    pieces = [count for part in parsed for count in part.fragments or [0] * len(part.reasons)]
-    in_pieces = np.flatnonzero(np.array(pieces)[order])
-    if len(in_pieces):
+    segments = [count for part in parsed for count in part.fragments or [0] * len(part.reasons)]
+    in_segments = np.flatnonzero(np.array(segments)[order])
+    if len(in_segments):
         event = "fragments: no tree of the grammar spans the sentence"
-        findings.append(finding(STEP, event, in_pieces, len(bank)))
+        findings.append(finding(STEP, event, in_segments, len(bank)))
     return bank.diagnosed(*findings)
 
 

@@ -14,7 +14,7 @@ from tests.fuzz.seeds import MODEL, columns_of, packed, unpacked, with_column
 
 Choose = Callable[[int], int]
 
-PIECES = (
+FRAGMENTS = (
     *(
         b"0",
         b"-1",
@@ -77,7 +77,7 @@ PIECES = (
         b"@@",
     ),
 )
-"""Pieces that formats set store by, and numbers at which other programs break."""
+"""Strings that formats set store by, and numbers at which other programs break."""
 
 NUMBER = re.compile(rb"\d+")
 
@@ -106,9 +106,9 @@ def _bytes_changed(data: bytes, choose: Choose) -> bytes:
         if what == 0:
             data = data[:begin] + data[begin + length :]
         elif what == 1:
-            data = data[:begin] + PIECES[choose(len(PIECES))] + data[begin:]
+            data = data[:begin] + FRAGMENTS[choose(len(FRAGMENTS))] + data[begin:]
         elif what == 2:
-            data = data[:begin] + PIECES[choose(len(PIECES))] + data[begin + length :]
+            data = data[:begin] + FRAGMENTS[choose(len(FRAGMENTS))] + data[begin + length :]
         elif what == 3:
             other = choose(len(data) + 1)
             data = data[:begin] + data[other : other + length] + data[begin:]
@@ -147,4 +147,4 @@ def _values_changed(values: list[Any], choose: Choose) -> list[Any]:
 def _other(value: object, choose: Choose) -> object:
     if isinstance(value, int):
         return NUMBERS[choose(len(NUMBERS))]
-    return PIECES[choose(len(PIECES))].decode("utf-8", "replace")
+    return FRAGMENTS[choose(len(FRAGMENTS))].decode("utf-8", "replace")

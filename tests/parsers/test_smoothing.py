@@ -206,7 +206,7 @@ def test_what_no_tree_spans_gets_fragments_and_says_how_many() -> None:
     assert parsed.in_fragments == 1
 
 
-def test_a_sentence_longer_than_the_limit_is_parsed_in_pieces() -> None:
+def test_a_sentence_longer_than_the_limit_is_parsed_in_segments() -> None:
     tokens = " ".join("(A x) (B y)" for _ in range(100))
     model = train(
         bracket.loads("(S (A x) (B y))\n"),
@@ -219,7 +219,7 @@ def test_a_sentence_longer_than_the_limit_is_parsed_in_pieces() -> None:
     assert len(parsed.bank.tokens) == 200
 
 
-def test_a_chart_that_does_not_fit_is_answered_by_smaller_pieces() -> None:
+def test_a_chart_that_does_not_fit_is_answered_by_smaller_segments() -> None:
     tokens = " ".join("(A x) (B y)" for _ in range(600))
     model = train(
         bracket.loads("(S (A x) (S (A x) (B y)))\n"),

@@ -381,7 +381,7 @@ def test_errors(text: str, by_line: bool, line: int, sentence: str, actual: str)
         read(text.encode(), "text", by_line=by_line)
     error = raised.value
     assert (error.path, error.line, error.sentence) == ("text", line, sentence)
-    assert error.found.startswith(actual)
+    assert error.actual.startswith(actual)
     assert "\n" not in str(error)
 
 

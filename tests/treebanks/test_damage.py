@@ -234,7 +234,7 @@ def test_big_files_are_read_in_chunks(tmp_path: Path) -> None:
     lines = [tree(number) for number in range(300)]
     lines[250] = lines[250][:-2]
     path.write_text("\n".join(lines) + "\n")
-    banks = list(crossbank.treebanks.formats.read_pieces(path, size=2000, damaged="skip"))
+    banks = list(crossbank.treebanks.formats.read_chunks(path, size=2000, damaged="skip"))
     assert sum(map(len, banks)) == 300
     assert skipped(Treebank.concatenate(banks)) == [250]
 

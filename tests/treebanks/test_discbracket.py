@@ -108,7 +108,7 @@ def test_errors(text: str, line: int | None, sentence: str | None, actual: str) 
         loads(text)
     error = raised.value
     assert (error.line, error.sentence) == (line, sentence)
-    assert error.found.startswith(actual)
+    assert error.actual.startswith(actual)
 
 
 def test_a_failed_parse_is_a_sentence_without_a_parse() -> None:

@@ -318,9 +318,9 @@ def test_trees_of_other_kinds_than_nltks_are_refused_by_from_trees() -> None:
         crossbank.Treebank.from_trees(["(S a)"])  # type: ignore[list-item]
 
 
-def test_pieces_are_numbered_on() -> None:
-    pieces = list(chunks_of_elements((TEXT for _ in range(5)), size=2))
-    assert [list(chunk.sentence_ids) for chunk in pieces] == [["1", "2"], ["3", "4"], ["5"]]
+def test_chunks_are_numbered_on() -> None:
+    chunks = list(chunks_of_elements((TEXT for _ in range(5)), size=2))
+    assert [list(chunk.sentence_ids) for chunk in chunks] == [["1", "2"], ["3", "4"], ["5"]]
 
 
 def test_texts_bytes_and_open_files(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Carriage returns and NUL: one rule for every format of text, for files, their pieces and strings."""
+"""Carriage returns and NUL: one rule for every format of text, for files, their chunks and strings."""
 
 import codecs
 from collections.abc import Callable, Iterator

@@ -153,14 +153,14 @@ def test_watched_loops_do_every_sentence_once(smallest: int) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_watched_files_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    from crossbank.treebanks.scanners import pieces
+    from crossbank.treebanks.scanners import scanned_chunks
 
     text = "".join(
         f"(S (NP (DT the) (NN w{i % 97})) (VP (VBD x) (PP (IN of) (NP (NN y{i % 5})))))\n"
         for i in range(9000)
     )
     alone = bracket.loads(text)
-    monkeypatch.setattr(pieces, "WATCHED", 10_000)
+    monkeypatch.setattr(scanned_chunks, "WATCHED", 10_000)
     with watched(io.StringIO()):
         together = bracket.loads(text)
     assert together.equals(alone)
@@ -190,7 +190,7 @@ def test_files_that_are_read_in_order_read_the_same(name: str, tmp_path: Path) -
         assert read(tmp_path / name).equals(alone)
 
 
-def test_an_interrupt_ends_the_loop_after_the_piece_that_runs() -> None:
+def test_an_interrupt_ends_the_loop_after_the_chunk_that_runs() -> None:
     done = []
 
     def loop(first: int, last: int) -> None:

@@ -84,7 +84,7 @@ def test_files_of_the_same_content_have_the_same_bytes(
     sides = {
         "whole": [bank],
         "cut": cut([bank], 3),
-        "in pieces": [bank[:1], bank[1:6], bank[6:]],
+        "in chunks": [bank[:1], bank[1:6], bank[6:]],
         "o": [other],
     }
     made = []

@@ -114,7 +114,7 @@ def test_chunks_on_both_sides_of_a_limit_are_the_file(
     monkeypatch.setattr(bracket, "TELLING", 20)
     path = tmp_path / "trees.mrg"
     path.write_text("".join(f"(S (NP (NN w{n % 37}é)) (VP (V{n} v)))\n" for n in range(200)))
-    chunks = list(bracket.load_pieces(path, size=400))
+    chunks = list(bracket.load_chunks(path, size=400))
     stores = {id(chunk.vocabulary._store) for chunk in chunks}  # type: ignore[attr-defined]
     assert len(stores) > 2
     whole = bracket.load(path)
@@ -133,7 +133,7 @@ def test_chunks_are_scanned_once_and_have_their_own_strings_alone(
     monkeypatch.setattr(scanner, "scan", spy)
     monkeypatch.setattr(bracket, "TELLING", 30)
     path.write_text("".join(f"(S (NP (NN w{n // 20}é)) (VP (V{n // 20} v)))\n" for n in range(100)))
-    chunks = list(bracket.load_pieces(path, size=400))
+    chunks = list(bracket.load_chunks(path, size=400))
     assert b"".join(scanned) == path.read_bytes()
     for chunk in chunks:
         codes = (chunk.tokens.form, chunk.tokens.pos, chunk.nodes.label)
@@ -145,4 +145,4 @@ def test_bytes_that_are_not_utf_8_in_a_late_chunk_are_refused(tmp_path: Path) ->
     path = tmp_path / "trees.mrg"
     path.write_bytes(b"(S (NN w))\n" * 99 + b"(S (NN \xff))\n")
     with pytest.raises(FormatError, match="0xff"):
-        list(bracket.load_pieces(path, size=400))
+        list(bracket.load_chunks(path, size=400))

@@ -1,4 +1,4 @@
-"""A big file read in pieces is the treebank that the whole file is, wherever it is cut."""
+"""A big file read in chunks is the treebank that the whole file is, wherever it is cut."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.formats import FORMATS, REGISTRY, bracket, read, read_pieces
+from crossbank.treebanks.formats import FORMATS, REGISTRY, bracket, read, read_chunks
 
-STREAMED = [name for name in FORMATS if hasattr(REGISTRY.load(name), "load_pieces")]
+STREAMED = [name for name in FORMATS if hasattr(REGISTRY.load(name), "load_chunks")]
 
 
-def pieces(path: Path, format: str, size: int, encoding: str | None = None) -> list[Treebank]:
-    return list(read_pieces(path, format, encoding=encoding, size=size))
+def chunks(path: Path, format: str, size: int, encoding: str | None = None) -> list[Treebank]:
+    return list(read_chunks(path, format, encoding=encoding, size=size))
 
 
 def same(path: Path, format: str, size: int, encoding: str | None = None) -> int:
-    """Compare a file's pieces with the whole file, or their errors. Returns the number of pieces."""
+    """Compare a file's chunks with the whole file, or their errors. Returns the number of chunks."""
     expected = outcome(lambda: [read(path, format, encoding=encoding)])
-    actual = outcome(lambda: pieces(path, format, size, encoding))
+    actual = outcome(lambda: chunks(path, format, size, encoding))
     if isinstance(expected, str) or isinstance(actual, str):
         assert actual == expected
         return 0
@@ -105,7 +105,7 @@ FAULTS = {
 }
 
 
-def test_the_formats_that_are_read_in_pieces() -> None:
+def test_the_formats_that_are_read_in_chunks() -> None:
     assert set(STREAMED) == set(ITEMS) == set(FAULTS)
 
 
@@ -113,7 +113,7 @@ def test_the_formats_that_are_read_in_pieces() -> None:
 @pytest.mark.parametrize("encoding", [None, "latin-1", "utf-16"])
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 @given(data=st.data(), size=st.integers(1, 200), mark=st.booleans(), packed=st.booleans())
-def test_pieces_are_the_whole_file(
+def test_chunks_are_the_whole_file(
     tmp_path: Path, name: str, encoding: str | None, data: st.DataObject, size: int, mark: bool, packed: bool
 ) -> None:
     faults = data.draw(st.sampled_from([[], FAULTS[name]]))
@@ -140,16 +140,16 @@ def test_blank_lines_say_what_they_say_in_the_whole_file(tmp_path: Path, lines: 
         whole = bracket.load(path)
     except CrossbankError:
         with pytest.raises(CrossbankError):
-            list(bracket.load_pieces(path, size=size))
+            list(bracket.load_chunks(path, size=size))
         return
-    actual = [bank for bank in bracket.load_pieces(path, size=size) if len(bank)]
+    actual = [bank for bank in bracket.load_chunks(path, size=size) if len(bank)]
     assert Treebank.concatenate(actual).equals(whole)
 
 
 def test_the_first_trees_tell_whether_a_file_has_tags(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where a piece by itself would say something else, and the same number of trees in any pieces."""
+    """Also where a chunk by itself would say something else, and the same number of trees in any chunks."""
     monkeypatch.setattr(bracket, "TELLING", 4)
     path = tmp_path / "file.mrg"
     with_tags, without = "(S (A a) (B b))\n", "(S (NP the cold air) (VP it))\n"
@@ -165,11 +165,11 @@ def test_the_first_trees_tell_whether_a_file_has_tags(
         assert len(read(path, "bracket").tokens) == words
 
 
-def test_invalid_bytes_in_a_late_piece_are_named_with_their_line(tmp_path: Path) -> None:
+def test_invalid_bytes_in_a_late_chunk_are_named_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "file.mrg"
     path.write_bytes(b"(S (A a))\n" * 40 + b"(S (A \xff))\n")
     with pytest.raises(CrossbankError, match=r"file\.mrg:41: found the byte 0xff"):
-        pieces(path, "bracket", 50)
+        chunks(path, "bracket", 50)
 
 
 def test_a_gzipped_file_that_is_cut_off_is_named_damaged(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_file_that_is_missing_or_empty_is_named_as_before(tmp_path: Path) -> N
         "farpahc/parsers/e1/output/far_split0machineparsed.psd",
     ],
 )
-def test_real_files_are_the_same_in_pieces(shared_data: Path, file: str) -> None:
+def test_real_files_are_the_same_in_chunks(shared_data: Path, file: str) -> None:
     path = shared_data / file
     format = "conllu" if file.endswith("conllu") else "bracket"
     for size in (1000, 9_000):
@@ -200,7 +200,7 @@ def test_real_files_are_the_same_in_pieces(shared_data: Path, file: str) -> None
 
 
 @pytest.mark.parametrize("name", ["bracket", "conllu", pytest.param("export", marks=pytest.mark.slow)])
-def test_memory_is_that_of_a_piece(tmp_path: Path, name: str) -> None:
+def test_memory_is_that_of_a_chunk(tmp_path: Path, name: str) -> None:
     items: dict[str, Callable[[int], str]] = {
         "bracket": lambda _: "(S (NP (N word)) (VP (V sleeps)))\n",
         "conllu": lambda _: "1\ta\t_\tN\t_\t_\t2\tdep\t_\t_\n2\tb\t_\tV\t_\t_\t0\troot\t_\t_\n\n",
@@ -211,7 +211,7 @@ def test_memory_is_that_of_a_piece(tmp_path: Path, name: str) -> None:
         path = tmp_path / f"{sentences}"
         path.write_text("".join(map(items[name], range(sentences))), encoding="utf-8")
         tracemalloc.start()
-        for bank in read_pieces(path, name, size=20_000):
+        for bank in read_chunks(path, name, size=20_000):
             assert len(bank) < 2_000
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.treebanks.errors import ConversionError
-from crossbank.treebanks.files import write_pieces
+from crossbank.treebanks.files import write_chunks
 from crossbank.treebanks.formats import read, text
 
 
@@ -27,7 +27,7 @@ def test_a_byte_order_mark_of_the_first_word_is_kept(tmp_path: Path, encoding: s
         ["\ufeffAnna", "schläft"],
         ["\ufeffEva"],
     ]
-    write_pieces(path, [text.dumps(bank[:1]), text.dumps(bank[1:])])
+    write_chunks(path, [text.dumps(bank[:1]), text.dumps(bank[1:])])
     assert text.load(path).words(1) == ["\ufeffEva"]
     assert text.load(path).words(0)[0] == "\ufeffAnna"
 

@@ -273,12 +273,12 @@ def test_entities_of_html(doctype: str) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
-def test_entities_that_the_end_of_a_piece_cuts(size: int) -> None:
+def test_entities_that_the_end_of_a_chunk_cuts(size: int) -> None:
     text = b'<!DOCTYPE c [<!ENTITY own "x">]><c a="&auml;&own;&amp;a&auml"> & </c>&ouml;'
-    stream, pieces = KnownEntities(io.BytesIO(text), "text"), []
+    stream, chunks = KnownEntities(io.BytesIO(text), "text"), []
     while chunk := stream.read(size):
-        pieces.append(chunk)
-    assert b"".join(pieces) == text.replace(b"&auml;", b"&#228;").replace(b"&ouml;", b"&#246;")
+        chunks.append(chunk)
+    assert b"".join(chunks) == text.replace(b"&auml;", b"&#228;").replace(b"&ouml;", b"&#246;")
 
 
 @pytest.mark.parametrize("encoding", ["shift-jis", "klingon"])

@@ -145,14 +145,14 @@ def results_of(folder: Path, trees: dict[str, list[str]], shard_sentences: int) 
 
 
 @pytest.mark.parametrize("size", [40, 250])
-def test_files_that_are_read_in_pieces_give_the_same_results(
+def test_files_that_are_read_in_chunks_give_the_same_results(
     size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     gold = [f"(S (NP (NN w{index})) (VP (VBD slept) (NP (DT a) (NN day))) (. .))" for index in range(9)]
     trees = {"gold": gold, "parsed": [*gold[:7], "(())", gold[8].replace("VP", "NP")]}
     made, messages = [], []
-    for chunk in (formats.PIECE, size):
-        monkeypatch.setattr(formats, "PIECE", chunk)
+    for chunk in (formats.LARGE_CHUNK, size):
+        monkeypatch.setattr(formats, "LARGE_CHUNK", chunk)
         shutil.rmtree(tmp_path / "results.4", ignore_errors=True)
         study, results = results_of(tmp_path, trees, 4)
         messages.append(capsys.readouterr().err)

@@ -63,7 +63,7 @@ def with_options(
     damaged = quantity(len(corrected.damages), "damaged sentence")
     hint = f"{damaged}; {argument('damaged', 'skip')} leaves them without a parse, repair repairs them"
     expected = f"{error.expected} ({hint})"
-    return FormatError(path, error.found, expected, line=error.line, sentence=error.sentence)
+    return FormatError(path, error.actual, expected, line=error.line, sentence=error.sentence)
 
 
 def _text(path: str | PathLike[str], encoding: str | None) -> str:

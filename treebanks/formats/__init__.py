@@ -5,9 +5,9 @@ Each format is a module with the same four functions::
     load(path, *, encoding=None) -> Treebank       loads(text) -> Treebank
     dump(bank, path, *, encoding="utf-8") -> None  dumps(bank) -> str
 
-and, where sentences follow each other, with a fifth that reads a big file in pieces::
+and, where sentences follow each other, with a fifth that reads a big file in chunks::
 
-    load_pieces(path, *, encoding=None, size) -> Iterator[Treebank]
+    load_chunks(path, *, encoding=None, size) -> Iterator[Treebank]
 
 ``encoded(bank) -> bytearray`` is ``dumps`` in UTF-8, where a format writes that faster than a string.
 It is imported when it is first used. Parquet, being binary, is only loaded and dumped; a module without
@@ -31,7 +31,7 @@ from crossbank.treebanks.damage.rules import DamagePolicy, policy_of
 from crossbank.treebanks.diagnosis import MARGIN
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.extras import missing_extra, needing
-from crossbank.treebanks.files import PIECE, STANDARD, file_size, list_repairs, matching
+from crossbank.treebanks.files import LARGE_CHUNK, STANDARD, file_size, list_repairs, matching
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.ranges import each, work
@@ -176,7 +176,7 @@ def _with_repairs(bank: Treebank, path: str | PathLike[str]) -> Treebank:
     return bank.with_events("read", events) if events else bank
 
 
-def read_pieces(
+def read_chunks(
     path: str | PathLike[str],
     format: str | None = None,
     *,
@@ -184,24 +184,24 @@ def read_pieces(
     size: int | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
-    """Read a big file in pieces of about ``size`` bytes (``PIECE``), whose sentences are those of ``read``.
+    """Read a big file in chunks of about ``size`` bytes (``LARGE_CHUNK``); its sentences are those of ``read``.
 
-    A file of less than two pieces is one, and so is a file in a format without ``load_pieces``. If a piece
-    cannot be read by itself, all that is left is one piece: an error then is that of the whole file.
+    A file of less than two chunks is one, and so is a file in a format without ``load_chunks``. If a chunk
+    cannot be read by itself, all that is left is one chunk: an error then is that of the whole file.
 
     Raises the errors of ``read``.
     """
     name = format or format_to_read(path)
     format_named(name)
-    load_pieces = getattr(REGISTRY.load(name), "load_pieces", None)
-    bytes, size = file_size(path), size or PIECE
-    if load_pieces is None or bytes < 2 * size:
+    load_chunks = getattr(REGISTRY.load(name), "load_chunks", None)
+    bytes, size = file_size(path), size or LARGE_CHUNK
+    if load_chunks is None or bytes < 2 * size:
         yield read(path, name, encoding=encoding, damaged=damaged)
         return
     sentences = 0
     try:
         with work(f"reading {fspath(path)}", bytes, "bytes"):
-            for bank in load_pieces(path, encoding=encoding, size=size):
+            for bank in load_chunks(path, encoding=encoding, size=size):
                 if damaged != DamagePolicy.STOP and _may_be_damaged(bank):
                     raise FormatError(path, MARGIN, "whole trees")
                 if len(bank):
@@ -237,7 +237,7 @@ def chunked_files(
                 if size is None:
                     yield Chunk(part, read(path, format, encoding=encoding, damaged=policy))
                     continue
-                for bank in read_pieces(path, format, encoding=encoding, size=size, damaged=policy):
+                for bank in read_chunks(path, format, encoding=encoding, size=size, damaged=policy):
                     yield Chunk(part, bank)
                     del bank
             except FormatError as error:
@@ -289,12 +289,12 @@ def read_each(
     encoding: str | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
-    """Yield the treebanks of some files, those of big ones in pieces, each read when it is requested.
+    """Yield the treebanks of some files, those of big ones in chunks, each read when it is requested.
 
     Files of one folder may be one treebank. Raises the errors of ``read``.
     """
     for path in each(one_of_each(paths, format), "reading", "files"):
-        yield from read_pieces(path, format, encoding=encoding, damaged=damaged)
+        yield from read_chunks(path, format, encoding=encoding, damaged=damaged)
 
 
 def one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> list[str | PathLike[str]]:

@@ -52,7 +52,7 @@ from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import BLANK_LINES, FAILED_PARSES, MARGIN, Finding
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.failed_parses import FAILED_PARSE
-from crossbank.treebanks.files import PIECE, as_utf8, decode, utf8_of, write_text
+from crossbank.treebanks.files import LARGE_CHUNK, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.streaming import after_last_line, moved, texts
 from crossbank.treebanks.formats.unwritable_strings import WHITE_SPACE, refuse_strings
@@ -61,7 +61,7 @@ from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.scanners import bracketed_trees as scanner
 from crossbank.treebanks.scanners.bracketed_trees import Scan
 from crossbank.treebanks.scanners.interning import StringTable
-from crossbank.treebanks.scanners.pieces import SMALLEST, rough_bounds, scan_pieces, whole_columns
+from crossbank.treebanks.scanners.scanned_chunks import SMALLEST, rough_bounds, scan_chunks, whole_columns
 from crossbank.treebanks.scanners.shared_strings import SourceStrings
 from crossbank.treebanks.tables import Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
@@ -101,7 +101,7 @@ WITHOUT_TAGS = "words below phrases: the trees have no tags"
 """The event of the diagnosis for all words of such a file."""
 
 TELLING = 10_000
-"""The number of trees, from the first on, that tell whether a file has tags: as many in pieces as in one."""
+"""The number of trees, from the first on, that tell whether a file has tags: as many in chunks as in one."""
 
 AFTER_TREE = re.compile(rb"[ \t\r\v\f]*(?:\n|(?=\())")
 """What follows a tree: its line ends, or another tree begins."""
@@ -115,8 +115,8 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     return read(utf8_of(path, encoding), path)
 
 
-class _Piece(NamedTuple):
-    """A piece of a file that has been scanned.
+class _ScannedChunk(NamedTuple):
+    """A chunk of a file that has been scanned.
 
     by_line  whether each line is a sentence: then blank lines at the end, which are those of the file, are
              not scanned
@@ -128,12 +128,12 @@ class _Piece(NamedTuple):
     by_line: bool
 
 
-def load_pieces(
-    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
+def load_chunks(
+    path: str | PathLike[str], *, encoding: str | None = None, size: int = LARGE_CHUNK
 ) -> Iterator[Treebank]:
-    """Read a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
+    """Read a file in chunks of about ``size`` bytes, which together are what ``load`` gives.
 
-    Raises errors where ``load`` does; their lines are counted from the beginning of a piece.
+    Raises errors where ``load`` does; their lines are counted from the beginning of a chunk.
     """
     # Not known while each line is a tree: by lines these are the same sentences.
     blank: BlankLines | None = None
@@ -142,40 +142,42 @@ def load_pieces(
     def after_sentences(text: bytes) -> int:
         return _after_lines(text) if blank is BlankLines.SENTENCES else _after_trees(text)
 
-    def scan(text: bytes) -> _Piece:
+    def scan(text: bytes) -> _ScannedChunk:
         nonlocal strings
         if not strings.is_current:
             strings = SourceStrings()
         by_line = blank is BlankLines.SENTENCES
         text_of_trees = text.rstrip() if by_line else text
         scanned = _scanned(text_of_trees, path, by_line=by_line, tagged=tagged, strings=strings.table)
-        return _Piece(text, scanned, _vocabulary(text, path, partial(strings.vocabulary, "(")), by_line)
+        return _ScannedChunk(
+            text, scanned, _vocabulary(text, path, partial(strings.vocabulary, "(")), by_line
+        )
 
-    def scan_on() -> Iterator[_Piece]:
+    def scan_on() -> Iterator[_ScannedChunk]:
         while ahead:
-            piece = ahead.popleft()
-            yield piece if tagged and blank is not BlankLines.SENTENCES else scan(piece.text)
-            del piece
+            chunk = ahead.popleft()
+            yield chunk if tagged and blank is not BlankLines.SENTENCES else scan(chunk.text)
+            del chunk
         yield from map(scan, remaining)
 
-    # The first pieces tell whether the trees have tags.
-    remaining, ahead = texts(path, encoding, size, after_sentences), deque[_Piece]()
+    # The first chunks tell whether the trees have tags.
+    remaining, ahead = texts(path, encoding, size, after_sentences), deque[_ScannedChunk]()
     while tags.trees < TELLING and (text := next(remaining, None)) is not None:
         ahead.append(scan(text))
         tags.take_in(text, ahead[-1].scanned)
         del text
     tagged = tags.used
     sentences = lines = 0
-    for piece in scan_on():
-        if blank is None and not _has_a_tree_on_each_line(piece.scanned):
+    for chunk in scan_on():
+        if blank is None and not _has_a_tree_on_each_line(chunk.scanned):
             blank = _blank_lines_of_file(path, encoding, size)
             if blank is BlankLines.SENTENCES:
-                piece = scan(piece.text)
-        bank = _treebank(piece.text, piece.scanned, piece.vocabulary, path, tagged, blank).compact()
+                chunk = scan(chunk.text)
+        bank = _treebank(chunk.text, chunk.scanned, chunk.vocabulary, path, tagged, blank).compact()
         bank = moved(bank, sentences, lines)
         sentences += len(bank)
-        lines += piece.text.count(b"\n") if piece.by_line else piece.scanned.lines
-        del piece
+        lines += chunk.text.count(b"\n") if chunk.by_line else chunk.scanned.lines
+        del chunk
         yield bank
         del bank
 
@@ -207,9 +209,9 @@ def dumps(bank: Treebank) -> str:
         expected = "continuous ones (raise_crossing or split_crossing makes them so, discbracket holds them)"
         raise bank.refused(sentence, f"found a discontinuous constituent, expected {expected}")
     _refuse_spaces(bank)
-    pieces = _Pieces(bank)
+    strings = _WrittenStrings(bank)
     firsts = range(0, len(bank), SENTENCES_AT_ONCE)
-    return "".join(_written(bank[first : first + SENTENCES_AT_ONCE], pieces) for first in firsts)
+    return "".join(_written(bank[first : first + SENTENCES_AT_ONCE], strings) for first in firsts)
 
 
 # Reading
@@ -251,43 +253,43 @@ def read(
 def _scan(
     data: bytes, *, by_line: bool = False, tagged: bool = True, strings: StringTable | None = None
 ) -> Scan:
-    """Read the trees of a text in UTF-8; those of a large one in pieces, on all cores.
+    """Read the trees of a text in UTF-8; those of a large one in chunks, on all cores.
 
     by_line  whether each physical line is a sentence, else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag, else it is a phrase
-    strings  the table for the strings of a text that is itself a piece of a file
+    strings  the table for the strings of a text that is itself a chunk of a file
     """
     text = np.frombuffer(data, np.uint8)
 
-    def scan_piece(first: int, last: int) -> Scan:
+    def scan_chunk(first: int, last: int) -> Scan:
         own = strings or StringTable(text, min((last - first) >> 3, 1 << 12))
         return scanner.scan(text, first, last, by_line, tagged, own)
 
     if strings is not None or len(data) < 2 * SMALLEST:
-        return scan_piece(0, len(data))
+        return scan_chunk(0, len(data))
     rough = rough_bounds(len(data))
     if by_line:
         inner = [data.find(b"\n", begin) + 1 or len(data) for begin in rough[1:-1]]
     else:
         opened = side_by_side(
-            [partial(scanner.brackets_opened, text[slice(*piece)]) for piece in pairwise(rough)]
+            [partial(scanner.brackets_opened, text[slice(*chunk)]) for chunk in pairwise(rough)]
         )
         inner = list(map(partial(scanner.end_of_tree, text), rough[1:-1], accumulate(opened)))
-    return scan_pieces(scan_piece, [0, *accumulate(inner, max), len(data)], _joined)
+    return scan_chunks(scan_chunk, [0, *accumulate(inner, max), len(data)], _joined)
 
 
 def _joined(scans: list[Scan]) -> Scan:
-    """Return the scans of pieces that follow each other as one scan."""
-    spanning = sum(piece.spanning for piece in scans)
-    for piece, token in zip(scans, accumulate((len(piece.form) for piece in scans), initial=0), strict=False):
-        piece.spaced[:, 0] += token
+    """Return the scans of chunks that follow each other as one scan."""
+    spanning = sum(chunk.spanning for chunk in scans)
+    for chunk, token in zip(scans, accumulate((len(chunk.form) for chunk in scans), initial=0), strict=False):
+        chunk.spaced[:, 0] += token
     columns = whole_columns(scans, CODES, UNCODED, ("token_offsets", "node_offsets"))
     columns |= dict.fromkeys(("problem_line", "offset", "depth", "margin_line"), 0)
     return Scan(**columns, spanning=spanning, problem="")
 
 
 class _Tags:
-    """True if a file's trees have tags, as its first trees tell, which come in pieces or all at once."""
+    """True if a file's trees have tags, as its first trees tell, which come in chunks or all at once."""
 
     def __init__(self) -> None:
         self.trees = self.beside = self.alone = 0
@@ -365,7 +367,7 @@ def _blank_lines_of_file(path: str | PathLike[str], encoding: str | None, size: 
 
 
 def _has_a_tree_on_each_line(scanned: Scan) -> bool:
-    """True if each line of a piece is a tree and none is blank: lines and brackets tell the same."""
+    """True if each line of a chunk is a tree and none is blank: lines and brackets tell the same."""
     count = len(scanned.line)
     return (
         not scanned.spanning
@@ -465,7 +467,7 @@ def _treebank(
 # Writing
 
 
-class _Pieces:
+class _WrittenStrings:
     """Text that a file has for each string of the vocabulary, shape ``(strings,)`` each.
 
     opening   as a label or tag, with the bracket before it
@@ -505,7 +507,7 @@ def _escaped(string: str) -> str:
     return string.replace("(", "-LRB-").replace(")", "-RRB-")
 
 
-def _written(bank: Treebank, pieces: _Pieces) -> str:
+def _written(bank: Treebank, strings: _WrittenStrings) -> str:
     """Return the trees of a treebank without discontinuous constituents.
 
     Its nodes and tokens are put into the order of the text, each node before its first token. An item is
@@ -522,12 +524,12 @@ def _written(bank: Treebank, pieces: _Pieces) -> str:
 
     text = np.full((len(nodes) + len(tokens), 5), "", object)
     space, opening, function, word, closing = text.T
-    opening[node_place], opening[token_place] = pieces.opening[nodes.label], pieces.opening[tokens.pos]
+    opening[node_place], opening[token_place] = strings.opening[nodes.label], strings.opening[tokens.pos]
     function[node_place], function[token_place] = (
-        pieces.function[nodes.function],
-        pieces.function[tokens.function],
+        strings.function[nodes.function],
+        strings.function[tokens.function],
     )
-    word[token_place] = pieces.word[tokens.form]
+    word[token_place] = strings.word[tokens.form]
     counts, which = np.unique(ending + 1, return_inverse=True)
     closing[token_place] = np.array([")" * count for count in counts.tolist()], object)[which]
 

@@ -27,7 +27,7 @@ import numpy as np
 from crossbank.treebanks.formats import ten_columns
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.ten_columns import LineWriter, after_sentences, treebank
-from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
+from crossbank.treebanks.formats.text_files import reading_bytes, reading_chunks, writing
 from crossbank.treebanks.treebank import Treebank
 
 FORMAT = Format(
@@ -97,5 +97,5 @@ def _written(bank: Treebank) -> bytearray:
 
 
 load, loads = reading_bytes(_read)
-load_pieces = reading_pieces(_read, after_sentences)
+load_chunks = reading_chunks(_read, after_sentences)
 dump = writing(dumps)

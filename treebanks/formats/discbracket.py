@@ -22,7 +22,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.streaming import after_last_line
-from crossbank.treebanks.formats.text_files import reading_bytes, reading_pieces, writing
+from crossbank.treebanks.formats.text_files import reading_bytes, reading_chunks, writing
 from crossbank.treebanks.formats.unwritable_strings import WHITE_SPACE, refuse_strings
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
@@ -85,10 +85,10 @@ def _moved(tokens: Tokens, rows: Int64Array) -> Tokens:
     return tokens.replace(**columns)
 
 
-def _read_piece(data: bytes, path: str) -> Treebank:
-    """Return the trees of a piece without blank lines: all lines together tell whether they are sentences."""
+def _read_chunk(data: bytes, path: str) -> Treebank:
+    """Return the trees of a chunk without blank lines: all lines together tell whether they are sentences."""
     if any(not line or line.isspace() for line in data.removesuffix(b"\n").split(b"\n")):
-        raise FormatError(path, "a blank line in a piece", "one tree on each line")
+        raise FormatError(path, "a blank line in a chunk", "one tree on each line")
     return read(data, path)
 
 
@@ -155,5 +155,5 @@ def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]
 
 
 load, loads = reading_bytes(read, checked=True)
-load_pieces = reading_pieces(_read_piece, after_last_line, lambda text: text.count(b"\n"))
+load_chunks = reading_chunks(_read_chunk, after_last_line, lambda text: text.count(b"\n"))
 dump = writing(dumps)

@@ -39,7 +39,7 @@ import numpy as np
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError, excerpt
-from crossbank.treebanks.files import PIECE, lines
+from crossbank.treebanks.files import LARGE_CHUNK, lines
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.numbering import FIRST, node_names
 from crossbank.treebanks.formats.streaming import moved
@@ -96,11 +96,11 @@ _NODE_NAME = re.compile(r"[5-9][0-9]{2}|[1-9][0-9]{3,}")
 _BOS_FIELDS = ("editor", "date", "origin")
 
 
-def load_pieces(
-    path: str | PathLike[str], *, encoding: str | None = None, size: int = PIECE
+def load_chunks(
+    path: str | PathLike[str], *, encoding: str | None = None, size: int = LARGE_CHUNK
 ) -> Iterator[Treebank]:
-    """Read a file in pieces of about ``size`` characters, which together are what ``load`` gives."""
-    return _read_pieces(lines(path, encoding), path, size)
+    """Read a file in chunks of about ``size`` characters, which together are what ``load`` gives."""
+    return _read_chunks(lines(path, encoding), path, size)
 
 
 def dumps(bank: Treebank) -> str:
@@ -143,7 +143,7 @@ class _Row(NamedTuple):
     misc: str = ""
 
 
-def _read_pieces(
+def _read_chunks(
     numbered: Iterable[tuple[int, str]], path: str | PathLike[str], size: float = inf
 ) -> Iterator[Treebank]:
     """Yield treebanks of about ``size`` characters. Raises FormatError, and ConversionError for cycles."""
@@ -472,5 +472,5 @@ def _secondary(bank: Treebank, cells: list[str], names: list[str]) -> dict[int, 
     return columns
 
 
-load, loads = reading_lines(lambda numbered, path: next(_read_pieces(numbered, path)))
+load, loads = reading_lines(lambda numbered, path: next(_read_chunks(numbered, path)))
 dump = writing(dumps)

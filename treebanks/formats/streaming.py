@@ -1,7 +1,7 @@
-"""A big text file in pieces that hold whole sentences, each read like a file of its own.
+"""A big text file in chunks that hold whole sentences, each read like a file of its own.
 
-Memory then depends on the size of a piece and not on that of the file: what makes pieces forgets each one
-before it makes the next (``del``). The pieces of a file, one after the other, are the treebank that the whole
+Memory then depends on the size of a chunk and not on that of the file: what makes chunks forgets each one
+before it makes the next (``del``). The chunks of a file, one after the other, are the treebank that the whole
 file is: sentences and lines are counted from the file's beginning.
 """
 
@@ -25,9 +25,9 @@ The text begins with a sentence, and may end within one.
 
 
 def texts(path: str | PathLike[str], encoding: str | None, size: int, cut: Cut) -> Iterator[bytes]:
-    """A file's text in UTF-8, without a byte order mark, in pieces of about ``size`` bytes.
+    """A file's text in UTF-8, without a byte order mark, in chunks of about ``size`` bytes.
 
-    A piece is longer where a sentence is. Raises the errors of ``treebanks.files.utf8_blocks``.
+    A chunk is longer where a sentence is. Raises the errors of ``treebanks.files.utf8_blocks``.
     """
     held = b""
     for block in utf8_blocks(path, encoding, size):
@@ -48,7 +48,7 @@ def line_ends(text: bytes) -> int:
 
 
 def moved(bank: Treebank, sentences: int, lines: int = 0) -> Treebank:
-    """A piece of a file in which this many sentences and lines come before it."""
+    """A chunk of a file in which this many sentences and lines come before it."""
     table = bank.sentences
     line = np.where(table.line > 0, table.line + np.int32(lines), 0).astype(np.int32)
     ordinal = table.ordinal + np.int32(sentences)

@@ -19,7 +19,7 @@ from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.scanners.pieces import rough_bounds, scan_pieces, whole_columns
+from crossbank.treebanks.scanners.scanned_chunks import rough_bounds, scan_chunks, whole_columns
 from crossbank.treebanks.scanners.ten_column_bytes import Scan, scan
 from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
@@ -88,27 +88,27 @@ def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank
 
 
 def _scanned(data: bytes, *, plain: bool) -> Scan:
-    """Read the sentences of a text in pieces, on all cores; these begin after empty lines."""
+    """Read the sentences of a text in chunks, on all cores; these begin after empty lines."""
     text = np.frombuffer(data, np.uint8)
 
-    def scan_piece(first: int, last: int) -> Scan:
+    def scan_chunk(first: int, last: int) -> Scan:
         return scan(text, first, last, plain)
 
     rough = rough_bounds(len(data))
     inner = (data.find(b"\n\n", begin) + 2 for begin in rough[1:-1])
     bounds = [0, *accumulate((begin if begin > 1 else len(data) for begin in inner), max), len(data)]
-    return scan_pieces(scan_piece, bounds, _joined)
+    return scan_chunks(scan_chunk, bounds, _joined)
 
 
 def _joined(scans: list[Scan]) -> Scan:
-    """Return the scans of pieces that follow each other as one scan."""
+    """Return the scans of chunks that follow each other as one scan."""
     pending = 0
-    for piece in scans:
-        # The blank lines after a piece's last sentence belong to the next sentence.
-        if len(piece.loose):
-            piece.loose[0] += pending
+    for chunk in scans:
+        # The blank lines after a chunk's last sentence belong to the next sentence.
+        if len(chunk.loose):
+            chunk.loose[0] += pending
             pending = 0
-        pending += piece.pending
+        pending += chunk.pending
     columns = whole_columns(scans, CODES, UNCODED, ("token_offsets", "multiword_offsets", "empty_offsets"))
     return Scan(**columns, problem="", problem_line=0, words=0, label=slice(0, 0), pending=0)
 
@@ -228,10 +228,10 @@ def _unwritable(bank: Treebank, code: int) -> ConversionError:
 
 def encoded(bank: Treebank, write: Callable[[Treebank], bytearray]) -> bytearray:
     """Text that ``write`` makes of some thousand sentences after the other, to hold few cells at once."""
-    pieces = range(0, len(bank), SENTENCES_AT_ONCE)
-    if len(pieces) == 1:
+    firsts = range(0, len(bank), SENTENCES_AT_ONCE)
+    if len(firsts) == 1:
         return write(bank)
     output = bytearray()
-    for first in pieces:
+    for first in firsts:
         output += write(bank[first : first + SENTENCES_AT_ONCE])
     return output

@@ -6,7 +6,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.files import decode
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.streaming import after_last_line
-from crossbank.treebanks.formats.text_files import reading_pieces, reading_text, writing
+from crossbank.treebanks.formats.text_files import reading_chunks, reading_text, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.treebank import Treebank
 
@@ -38,5 +38,5 @@ def _read(text: str, source: str) -> Treebank:
 
 
 load, loads = reading_text(_read)
-load_pieces = reading_pieces(lambda data, source: _read(decode(data, source), source), after_last_line)
+load_chunks = reading_chunks(lambda data, source: _read(decode(data, source), source), after_last_line)
 dump = writing(dumps)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from typing import Protocol, TypeAlias
 
-from crossbank.treebanks.files import PIECE, as_utf8, clean, decode, lines, read_bytes, write_text
+from crossbank.treebanks.files import LARGE_CHUNK, as_utf8, clean, decode, lines, read_bytes, write_text
 from crossbank.treebanks.formats.streaming import Cut, line_ends, moved, texts
 from crossbank.treebanks.treebank import Treebank
 
@@ -27,14 +27,16 @@ class Load(Protocol):
         """Read a file."""
 
 
-class LoadPieces(Protocol):
-    """A function that reads a file in pieces of about ``size`` bytes, which together are what ``load`` gives.
+class LoadChunks(Protocol):
+    """A function that reads a file in chunks of about ``size`` bytes, which together are what ``load`` gives.
 
-    It raises errors where ``load`` does; their lines are counted from the beginning of a piece.
+    It raises errors where ``load`` does; their lines are counted from the beginning of a chunk.
     """
 
-    def __call__(self, path: Path, *, encoding: str | None = None, size: int = PIECE) -> Iterator[Treebank]:
-        """Read a file in pieces."""
+    def __call__(
+        self, path: Path, *, encoding: str | None = None, size: int = LARGE_CHUNK
+    ) -> Iterator[Treebank]:
+        """Read a file in chunks."""
 
 
 class Dump(Protocol):
@@ -79,12 +81,14 @@ def reading_lines(read: Callable[[Iterable[tuple[int, str]], str], Treebank]) ->
     return load, loads
 
 
-def reading_pieces(
+def reading_chunks(
     read: Callable[[bytes, str], Treebank], cut: Cut, ends: Callable[[bytes], int] = line_ends
-) -> LoadPieces:
-    """Function that reads big files in pieces, which ``cut`` ends and in which ``ends`` counts lines."""
+) -> LoadChunks:
+    """Function that reads big files in chunks, which ``cut`` ends and in which ``ends`` counts lines."""
 
-    def load_pieces(path: Path, *, encoding: str | None = None, size: int = PIECE) -> Iterator[Treebank]:
+    def load_chunks(
+        path: Path, *, encoding: str | None = None, size: int = LARGE_CHUNK
+    ) -> Iterator[Treebank]:
         sentences = lines = 0
         for text in texts(path, encoding, size, cut):
             bank = moved(read(text, str(path)), sentences, lines)
@@ -94,7 +98,7 @@ def reading_pieces(
             yield bank
             del bank
 
-    return load_pieces
+    return load_chunks
 
 
 def writing(dumps: Callable[[Treebank], str]) -> Dump:

@@ -17,7 +17,7 @@ from crossbank.treebanks.formats.text_files import TEXT, Functions, Path
 from crossbank.treebanks.tables import node_end
 from crossbank.treebanks.treebank import Treebank
 
-PIECE = 1 << 16
+BUFFER_SIZE = 1 << 16
 """The number of bytes that are read at once."""
 
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9_.-]*);")
@@ -72,8 +72,8 @@ def xml_events(
     parser.EndElementHandler = lambda _: events.append(("end", open_elements.pop()))
     text = KnownEntities(cast(BinaryIO, stream), path)
     try:
-        while piece := text.read(PIECE):
-            parser.Parse(piece)
+        while chunk := text.read(BUFFER_SIZE):
+            parser.Parse(chunk)
             yield from events
             events.clear()
         parser.Parse(b"", True)
@@ -111,11 +111,11 @@ class KnownEntities:
         """Return the next bytes: about as many as asked for, none at the end."""
         text, cut = self._rest, 0
         while cut == 0:
-            piece = self._stream.read(size)
-            text += piece
+            chunk = self._stream.read(size)
+            text += chunk
             cut = text.rfind(b"&", max(0, len(text) - _LONGEST))
-            # An entity that the end of the piece cuts waits for the next one.
-            if not piece or cut < 0 or b";" in text[cut:]:
+            # An entity that the end of the chunk cuts waits for the next one.
+            if not chunk or cut < 0 or b";" in text[cut:]:
                 cut = len(text)
                 break
         text, self._rest = text[:cut], text[cut:]

@@ -33,7 +33,7 @@ def treebank_of(
         bank = bracket.read(text.encode(), name, by_line=True, has_lines=False)
     except FormatError as error:
         index = first + (error.line or 1) - 1
-        raise ElementError(name, index, error.found, error.expected.removesuffix(" on the line")) from error
+        raise ElementError(name, index, error.actual, error.expected.removesuffix(" on the line")) from error
     except UnicodeEncodeError as error:
         index = first + text.count("\n", 0, error.start)
         raise ElementError(name, index, f"{text[error.start]!r}", "characters of Unicode") from error

@@ -72,7 +72,7 @@ def treebank_of(token_lists: Sequence[TokenList | str | None], name: str, first:
             try:
                 sentence_count = len(conllu_format.loads(text))
             except FormatError as error:
-                raise ElementError(name, index, error.found, error.expected) from error
+                raise ElementError(name, index, error.actual, error.expected) from error
             if sentence_count != 1:
                 raise ElementError(name, index, f"{sentence_count} sentences", "one")
     vocabulary, codes = bank.vocabulary.extended([name])

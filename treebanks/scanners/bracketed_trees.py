@@ -43,7 +43,7 @@ PROBLEMS = ("", "unclosed", "extra close", "text outside")
 
 
 class Scan(NamedTuple):
-    """Contents of a text, or of a piece of one.
+    """Contents of a text, or of a chunk of one.
 
     strings             the distinct labels, tags and words
     form, pos           shape ``(tokens,)``: codes

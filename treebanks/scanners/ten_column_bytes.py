@@ -42,7 +42,7 @@ UNKNOWN = cython.declare(cython.int, 1)
 
 
 class Scan(NamedTuple):
-    """Contents of a text, or of a piece of one; strings are codes.
+    """Contents of a text, or of a chunk of one; strings are codes.
 
     strings       the distinct strings
     tokens        shape ``(8, tokens)``: form, lemma, pos, xpos, morph, relation, deps, misc

@@ -17,7 +17,7 @@ from crossbank.converters import scheme_of
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.diagnosis import Diagnosis, concatenate_findings
 from crossbank.treebanks.errors import ConversionError, CrossbankError
-from crossbank.treebanks.files import PIECE, STANDARD, file_size, write_pieces
+from crossbank.treebanks.files import LARGE_CHUNK, STANDARD, file_size, write_chunks
 from crossbank.treebanks.formats import (
     REGISTRY,
     format_named,
@@ -25,7 +25,7 @@ from crossbank.treebanks.formats import (
     format_to_read,
     format_to_write,
     read_all,
-    read_pieces,
+    read_chunks,
     refuse_dependencies_alone,
     write,
 )
@@ -113,7 +113,7 @@ def run(**values: Any) -> None:
         settings.source
     )
     target = settings.target_format or format_to_write(settings.target)
-    if _in_pieces(settings, target) and _convert_in_pieces(settings, source, target):
+    if _in_chunks(settings, target) and _convert_in_chunks(settings, source, target):
         return
     bank = read_all([settings.source], settings.source_format, encoding=settings.encoding)
     recognised = _recognise(settings, bank, source, target)
@@ -202,7 +202,7 @@ def _tell(
         write_diagnosis(converted.diagnosed(losses), settings.diagnosis)
 
 
-def _in_pieces(settings: ConversionSettings, target: str) -> bool:
+def _in_chunks(settings: ConversionSettings, target: str) -> bool:
     """True if one large file is written in a format in which text is appended, and nothing is resolved."""
     target_path = Path(settings.target)
     plain = (
@@ -213,15 +213,15 @@ def _in_pieces(settings: ConversionSettings, target: str) -> bool:
     if "*" in settings.source or settings.resolve or not plain or not format_named(target).appended:
         return False
     try:
-        return file_size(settings.source) >= 2 * PIECE
+        return file_size(settings.source) >= 2 * LARGE_CHUNK
     except CrossbankError:
         return False  # What is wrong with the file is said when it is read.
 
 
-def _convert_in_pieces(settings: ConversionSettings, source: str, target: str) -> bool:
-    """Convert a large file piece by piece, so that memory depends on a piece.
+def _convert_in_chunks(settings: ConversionSettings, source: str, target: str) -> bool:
+    """Convert a large file chunk by chunk, so that memory depends on a chunk.
 
-    Returns False, and has written and told nothing, where a piece is not like the others or has a fault: then
+    Returns False, and has written and told nothing, where a chunk is not like the others or has a fault: then
     all sentences must be converted at once, and an error is that of the whole file.
     """
     from crossbank.converters.format_repairs import find_losses
@@ -237,14 +237,14 @@ def _convert_in_pieces(settings: ConversionSettings, source: str, target: str) -
 
     def texts() -> Iterator[str | bytearray]:
         nonlocal recognised
-        # The text of a piece is made while the next one is read and converted.
+        # The text of a chunk is made while the next one is read and converted.
         waiting = None
-        for bank in read_pieces(settings.source, settings.source_format, encoding=settings.encoding):
+        for bank in read_chunks(settings.source, settings.source_format, encoding=settings.encoding):
             recognised = recognised or _recognise(settings, bank, source, target)
             converted = _converted(settings, bank, source, target, scheme_of(settings.scheme))
             alike.add((kinds_of(bank), kinds_of(converted), converted.history))
             if len(alike) > 1:
-                raise UnlikeShardsError(f"{settings.source}: its pieces are of different kinds")
+                raise UnlikeShardsError(f"{settings.source}: its chunks are of different kinds")
             held.update(kinds_in(converted))
             losses.append((find_losses(converted, target), len(converted)))
             written_parts.append(converted.without_contents())
@@ -258,7 +258,7 @@ def _convert_in_pieces(settings: ConversionSettings, source: str, target: str) -
             yield waiting()
 
     try:
-        write_pieces(settings.target, texts())
+        write_chunks(settings.target, texts())
     except CrossbankError:
         settings.scheme = None if recognised else settings.scheme
         return False

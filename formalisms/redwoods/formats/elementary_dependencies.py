@@ -36,11 +36,11 @@ class MrsError(ValueError):
 
     def __init__(self, mrs: str, error: Exception) -> None:
         offset = getattr(error, "offset", None)
-        self.found, self.expected = "a damaged MRS", getattr(error, "expected", "SimpleMRS")
+        self.actual, self.expected = "a damaged MRS", getattr(error, "expected", "SimpleMRS")
         if offset is not None:
             text = repr(mrs[offset : offset + 20].split("\n")[0]) if offset < len(mrs) else "the end"
-            self.found = f"{text} at character {offset + 1} of a damaged MRS"
-        super().__init__(self.found, self.expected)
+            self.actual = f"{text} at character {offset + 1} of a damaged MRS"
+        super().__init__(self.actual, self.expected)
 
 
 class Graph(NamedTuple):

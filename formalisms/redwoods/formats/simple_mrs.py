@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-PIECES: Mapping[str, str] = {
+LEXEMES: Mapping[str, str] = {
     "[": r"(\[)",
     "]": r"(\])",
     "a lnk value": r"(<(?:-?\d+[:#]-?\d+|@\d+|\d+(?: +\d+)*)>)",
@@ -29,11 +29,11 @@ PIECES: Mapping[str, str] = {
     "a symbol": r"((?:[^ \n\]<]+|<(?![-0-9:#@ ]*>\s))+)",
     "unexpected": r"(\S)",
 }
-"""Pattern of each kind of piece; the first that matches counts. The names are those of errors."""
+"""Pattern of each kind of lexeme; the first that matches counts. The names are those of errors."""
 
-PIECE = re.compile("|".join(PIECES.values()))
+LEXEME = re.compile("|".join(LEXEMES.values()))
 
-KINDS = dict(zip(PIECES, range(1, len(PIECES) + 1), strict=True))
+KINDS = dict(zip(LEXEMES, range(1, len(LEXEMES) + 1), strict=True))
 OPEN, CLOSE, LINK, STRING = KINDS["["], KINDS["]"], KINDS["a lnk value"], KINDS["a string"]
 QUOTED, PREDICATE = KINDS["a quoted symbol"], KINDS["a surface predicate"]
 LIST, END_OF_LIST = KINDS["<"], KINDS[">"]
@@ -69,12 +69,12 @@ class _Predication(NamedTuple):
 
 
 class _MrsReader:
-    """Reader of one MRS; ``at`` is the index of the next piece."""
+    """Reader of one MRS; ``at`` is the index of the next lexeme."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._pieces = [piece for line in text.splitlines() for piece in PIECE.finditer(line)]
-        self._kinds = [piece.lastindex or END for piece in self._pieces] + [END]
+        self._lexemes = [lexeme for line in text.splitlines() for lexeme in LEXEME.finditer(line)]
+        self._kinds = [lexeme.lastindex or END for lexeme in self._lexemes] + [END]
         self._at = 0
         self._variables: dict[str, dict[str, str]] = {}
         if UNEXPECTED in self._kinds:
@@ -146,7 +146,7 @@ class _MrsReader:
 
     def _variable(self) -> str:
         """Read a variable, and the properties that may follow it."""
-        pieces, kinds, at = self._pieces, self._kinds, self._at
+        lexemes, kinds, at = self._lexemes, self._kinds, self._at
         variable = self._take(SYMBOL).lower()
         properties = self._variables.setdefault(variable, {})
         if kinds[at + 1] == OPEN:
@@ -154,7 +154,7 @@ class _MrsReader:
             while kinds[at] == FEATURE:
                 if kinds[at + 1] != SYMBOL:
                     raise self._error(at + 1, "a symbol")
-                properties[pieces[at][FEATURE].upper()] = pieces[at + 1][SYMBOL].lower()
+                properties[lexemes[at][FEATURE].upper()] = lexemes[at + 1][SYMBOL].lower()
                 at += 2
             self._at = at
             self._take(CLOSE)
@@ -171,21 +171,21 @@ class _MrsReader:
         return re.sub(r"\\(.)", r"\1", string, flags=re.S) if "\\" in string else string
 
     def _take(self, *kinds: int) -> str:
-        """Return the text of the next piece, which is of one of some kinds, and go on."""
+        """Return the text of the next lexeme, which is of one of some kinds, and go on."""
         at = self._at
         kind = self._kinds[at]
         if kind not in kinds:
             raise self._error(at, " or ".join(name for name, number in KINDS.items() if number in kinds))
         self._at = at + 1
-        text: str = self._pieces[at][kind]
+        text: str = self._lexemes[at][kind]
         return text
 
     def _error(self, index: int, expected: str) -> SimpleMrsError:
-        """Return the error of a piece."""
+        """Return the error of a lexeme."""
         begins = accumulate((len(line) for line in self._text.splitlines(keepends=True)), initial=0)
         indices = [
-            begin + piece.start()
+            begin + lexeme.start()
             for begin, line in zip(begins, self._text.splitlines(), strict=False)
-            for piece in PIECE.finditer(line)
+            for lexeme in LEXEME.finditer(line)
         ]
         return SimpleMrsError(indices[index] if index < len(indices) else len(self._text), expected)

@@ -192,7 +192,7 @@ class _TsdbReader:
         try:
             read_graph = graph(reading.mrs, self._semantics, spans)
         except MrsError as error:
-            raise self._error(item, reading, error.found, error.expected) from error
+            raise self._error(item, reading, error.actual, error.expected) from error
         add_relations(self._builder, read_graph.edges)
         for warning in read_graph.warned:
             self._builder.count_event(f"MRS with a warning: {warning}")

@@ -1,4 +1,4 @@
-"""Files are read in pieces on all cores; what is read does not depend on the pieces."""
+"""Files are read in chunks on all cores; what is read does not depend on the chunks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from crossbank.treebanks import FormatError, Treebank, ranges
 from crossbank.treebanks.formats import bracket, conllu, read
 from crossbank.treebanks.ranges import THREADS, begun, map_side_by_side, side_by_side
-from crossbank.treebanks.scanners import pieces
+from crossbank.treebanks.scanners import scanned_chunks
 from crossbank.treebanks.tables import TABLES, Table
 
 
 @pytest.fixture
-def small_pieces(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Pieces of a few bytes, and a number of threads."""
-    monkeypatch.setattr(pieces, "SMALLEST", 16)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Chunks of a few bytes, and a number of threads."""
+    monkeypatch.setattr(scanned_chunks, "SMALLEST", 16)
     return lambda threads: monkeypatch.setenv(THREADS, str(threads))
 
 
@@ -61,13 +61,13 @@ TREES = st.lists(
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TREES, st.sampled_from(["\n", "", " "]), st.booleans())
-def test_trees_do_not_depend_on_the_pieces(
-    small_pieces: Callable[[int], None], trees: list[str], space: str, by_line: bool
+def test_trees_do_not_depend_on_the_chunks(
+    small_chunks: Callable[[int], None], trees: list[str], space: str, by_line: bool
 ) -> None:
     text = space.join(trees)
     actual = []
     for threads in (1, 2, 5):
-        small_pieces(threads)
+        small_chunks(threads)
         actual.append(outcome(lambda: bracket.read(text.encode(), "text", by_line=by_line)))
     assert actual[0] == actual[1] == actual[2]
 
@@ -88,13 +88,13 @@ WRONG = ["1\ta\n\n", "1\té\t_\tN\t_\t_\t7\troot\t_\t_\n\n", "# a comment"]
     st.lists(st.sampled_from(SENTENCES), max_size=20)
     | st.lists(st.sampled_from(SENTENCES + WRONG), max_size=20)
 )
-def test_columns_do_not_depend_on_the_pieces(
-    small_pieces: Callable[[int], None], sentences: list[str]
+def test_columns_do_not_depend_on_the_chunks(
+    small_chunks: Callable[[int], None], sentences: list[str]
 ) -> None:
     text = "".join(sentences)
     actual = []
     for threads in (1, 2, 5):
-        small_pieces(threads)
+        small_chunks(threads)
         actual.append(outcome(lambda: conllu.loads(text)))
     assert actual[0] == actual[1] == actual[2]
 
@@ -107,25 +107,25 @@ def test_columns_do_not_depend_on_the_pieces(
         "farpahc/parsers/e1/output/far_split0machineparsed.psd",
     ],
 )
-def test_real_files_do_not_depend_on_the_pieces(
-    shared_data: Path, small_pieces: Callable[[int], None], file: str
+def test_real_files_do_not_depend_on_the_chunks(
+    shared_data: Path, small_chunks: Callable[[int], None], file: str
 ) -> None:
     actual = []
     for threads in (1, 2, 5):
-        small_pieces(threads)
+        small_chunks(threads)
         actual.append(contents(read(shared_data / file)))
     assert actual[0] == actual[1] == actual[2]
 
 
-def test_calls_side_by_side_give_their_results_in_order(small_pieces: Callable[[int], None]) -> None:
-    small_pieces(5)
+def test_calls_side_by_side_give_their_results_in_order(small_chunks: Callable[[int], None]) -> None:
+    small_chunks(5)
     assert side_by_side([lambda number=number: number**2 for number in range(50)]) == [
         number**2 for number in range(50)
     ]
 
 
-def test_the_first_error_is_raised(small_pieces: Callable[[int], None]) -> None:
-    small_pieces(5)
+def test_the_first_error_is_raised(small_chunks: Callable[[int], None]) -> None:
+    small_chunks(5)
 
     def refuse(number: int) -> int:
         if number > 2:
@@ -162,18 +162,18 @@ def test_results_are_in_the_order_of_the_items(cores: int, monkeypatch: pytest.M
     assert list(squares) == [number**2 for number in range(1, 10)]
 
 
-def test_calls_side_by_side_share_the_cores(small_pieces: Callable[[int], None]) -> None:
-    small_pieces(5)
+def test_calls_side_by_side_share_the_cores(small_chunks: Callable[[int], None]) -> None:
+    small_chunks(5)
     cores = ranges.threads
     assert (cores(), side_by_side([cores] * 2), side_by_side([cores])) == (5, [2, 2], [5])
     assert side_by_side([cores] * 9) == [1] * 9
     assert cores() == 5
 
 
-def test_blank_lines_between_two_pieces_are_counted(small_pieces: Callable[[int], None]) -> None:
+def test_blank_lines_between_two_chunks_are_counted(small_chunks: Callable[[int], None]) -> None:
     sentence = SENTENCES[0]
     actual = []
     for threads in (1, 2, 5):
-        small_pieces(threads)
+        small_chunks(threads)
         actual.append(outcome(lambda: conllu.loads(f"{sentence} \n\n{sentence}")))
     assert actual[0] == actual[1] == actual[2]

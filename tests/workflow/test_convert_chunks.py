@@ -1,4 +1,4 @@
-"""``crossbank convert`` makes the same of a large file, piece by piece, as of a small one."""
+"""``crossbank convert`` makes the same of a large file, chunk by chunk, as of a small one."""
 
 from pathlib import Path
 
@@ -14,10 +14,10 @@ EXAMPLES = ROOT / "examples"
 
 
 def made(folder: Path, source: Path, target: str, options: list[str], chunk: int) -> tuple[object, ...]:
-    """Return the exit code of a conversion with pieces of some size, and everything that it writes."""
+    """Return the exit code of a conversion with chunks of some size, and everything that it writes."""
     with pytest.MonkeyPatch.context() as changed:
         for module in (files, formats, convert):
-            changed.setattr(module, "PIECE", chunk)
+            changed.setattr(module, "LARGE_CHUNK", chunk)
         folder.mkdir()
         changed.chdir(folder)
         code = main(["convert", str(source), target, "--diagnosis", "changes.csv", *options])
@@ -45,7 +45,7 @@ def made(folder: Path, source: Path, target: str, options: list[str], chunk: int
         ("tuebadz.export", "out.conllu", ["--scheme", "tiger"], False),
     ],
 )
-def test_the_same_is_made_of_pieces(
+def test_the_same_is_made_of_chunks(
     tmp_path: Path,
     source: str,
     target: str,
@@ -55,19 +55,19 @@ def test_the_same_is_made_of_pieces(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     done: list[bool] = []
-    in_pieces = convert._convert_in_pieces
+    in_chunks = convert._convert_in_chunks
     monkeypatch.setattr(
-        convert, "_convert_in_pieces", lambda *inputs: done.append(in_pieces(*inputs)) or done[-1]
+        convert, "_convert_in_chunks", lambda *inputs: done.append(in_chunks(*inputs)) or done[-1]
     )
     whole = made(tmp_path / "whole", EXAMPLES / source, target, options, 1 << 24)
     messages = capsys.readouterr().err
-    pieces = made(tmp_path / "pieces", EXAMPLES / source, target, options, 3000)
-    assert pieces == whole
+    chunks = made(tmp_path / "chunks", EXAMPLES / source, target, options, 3000)
+    assert chunks == whole
     assert sorted(capsys.readouterr().err.splitlines()) == sorted(messages.splitlines())
     assert done == ([] if is_whole is None else [not is_whole])
 
 
-def test_a_fault_in_a_late_piece_leaves_the_target_as_it_was(
+def test_a_fault_in_a_late_chunk_leaves_the_target_as_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = tmp_path / "gold.mrg"
@@ -83,5 +83,5 @@ def test_text_of_these_formats_is_appended(tmp_path: Path, name: str) -> None:
     bank = formats.read(EXAMPLES / source)
     dumps = formats.REGISTRY.load(name).dumps
     write(bank, tmp_path / "whole", name)
-    pieces = (bank[:1], bank[1:40], bank[40:])
-    assert "".join(map(dumps, pieces)) == (tmp_path / "whole").read_text(encoding="utf-8")
+    chunks = (bank[:1], bank[1:40], bank[40:])
+    assert "".join(map(dumps, chunks)) == (tmp_path / "whole").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A text cut into pieces, which are scanned side by side."""
+"""A text cut into chunks, which are scanned side by side."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from crossbank.treebanks.ranges import is_watched, side_by_side, threads, work
 Scan = TypeVar("Scan")
 
 SMALLEST = 1 << 20
-"""The number of bytes that a piece has at least: below that, joining takes longer than scanning saves."""
+"""The number of bytes that a chunk has at least: below that, joining takes longer than scanning saves."""
 
 WATCHED = 16 * SMALLEST
-"""The number of bytes of a piece where somebody watches the progress and a file has more."""
+"""The number of bytes of a chunk where somebody watches the progress and a file has more."""
 
 
 def rough_bounds(size: int) -> list[int]:
-    """Beginnings of equal pieces of ``size`` bytes, about as many as there are threads; last the end."""
+    """Beginnings of equal chunks of ``size`` bytes, about as many as there are threads; last the end."""
     count = max(min(threads(), size // SMALLEST), size // WATCHED if is_watched() else 1, 1)
-    return [size * piece // count for piece in range(count + 1)]
+    return [size * chunk // count for chunk in range(count + 1)]
 
 
-def scan_pieces(
+def scan_chunks(
     scan: Callable[[int, int], Scan], bounds: list[int], joined: Callable[[list[Scan]], Scan]
 ) -> Scan:
-    """Return what ``joined`` makes of the results of ``scan(first, last)`` for each piece that has a byte.
+    """Return what ``joined`` makes of the results of ``scan(first, last)`` for each chunk that has a byte.
 
-    If a piece has a problem, the text is scanned as a whole: the problem may begin in an earlier piece.
+    If a chunk has a problem, the text is scanned as a whole: the problem may begin in an earlier chunk.
     """
-    pieces = [(first, last) for first, last in pairwise(bounds) if first < last]
+    chunks = [(first, last) for first, last in pairwise(bounds) if first < last]
     with work("", bounds[-1], "bytes") as begun:
 
         def scanned(first: int, last: int) -> Scan:
-            scanned_piece = scan(first, last)
+            scanned_chunk = scan(first, last)
             begun.add(last - first)
-            return scanned_piece
+            return scanned_chunk
 
-        scans: list[Any] = side_by_side([partial(scanned, *piece) for piece in pieces or [(0, 0)]])
-    if len(scans) > 1 and any(piece.problem for piece in scans):
+        scans: list[Any] = side_by_side([partial(scanned, *chunk) for chunk in chunks or [(0, 0)]])
+    if len(scans) > 1 and any(chunk.problem for chunk in scans):
         return scan(0, bounds[-1])
     return joined(scans) if len(scans) > 1 else scans[0]
 
@@ -51,24 +51,24 @@ def scan_pieces(
 def whole_columns(
     scans: list[Any], codes: Mapping[str, int], uncoded_columns: Sequence[str], offsets: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the columns of pieces that follow each other, none of which has a problem, as those of one scan.
+    """Return the columns of chunks that follow each other, none of which has a problem, as those of one scan.
 
     codes    the columns of codes, shape ``(rows,)``, and tables of them, shape ``(columns, rows)``; each with
              the number of a table's first columns that hold no codes
     uncoded_columns  the columns without codes; ``line`` is counted from the first line of the text
     offsets  the columns that say where sentences begin
 
-    The result does not depend on the pieces. Codes count up in the order in which strings are first met, and
-    the pieces are joined in the order of the text, so the codes are those that one scan would give.
+    The result does not depend on the chunks. Codes count up in the order in which strings are first met, and
+    the chunks are joined in the order of the text, so the codes are those that one scan would give.
 
-    The pieces give their columns away one by one and ``scans`` is emptied, so that there are never two
+    The chunks give their columns away one by one and ``scans`` is emptied, so that there are never two
     copies of all columns in memory.
     """
     strings = scans[0].strings
     own = np.arange(strings.size, dtype=np.int32)
-    known = [own, *(strings.take_in(piece.strings) for piece in scans[1:])]
-    lines = list(accumulate((piece.lines for piece in scans), initial=0))
-    parts: list[dict[str, Any]] = [piece._asdict() for piece in scans]
+    known = [own, *(strings.take_in(chunk.strings) for chunk in scans[1:])]
+    lines = list(accumulate((chunk.lines for chunk in scans), initial=0))
+    parts: list[dict[str, Any]] = [chunk._asdict() for chunk in scans]
     scans.clear()
     for part, first in zip(parts, lines, strict=False):
         part["line"] += first
@@ -86,7 +86,7 @@ def whole_columns(
 
 
 def _recoded(columns: list[Int32Array], known: list[Int32Array], uncoded: int) -> Int32Array:
-    """Return columns or tables of all pieces side by side, in the codes of the first. Empties ``columns``."""
+    """Return columns or tables of all chunks side by side, in the codes of the first. Empties ``columns``."""
     shape = *columns[0].shape[:-1], sum(column.shape[-1] for column in columns)
     whole, first = np.empty(shape, np.int32), 0
     for codes in known:
