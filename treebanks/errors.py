@@ -58,7 +58,13 @@ class CrossbankWarning(UserWarning):
 
 
 class FormatError(CrossbankError):
-    """A file that is not in the format in which it is read."""
+    """A file that is not in the format in which it is read.
+
+    actual, expected  what the file has, and what it should have
+    line              the line, from 1
+    sentence          the identifier of the sentence, or its position if it has none
+    position          its position from 1, if it has no identifier
+    """
 
     def __init__(
         self,
@@ -67,14 +73,26 @@ class FormatError(CrossbankError):
         expected: str,
         *,
         line: int | None = None,
-        sentence: str | None = None,
+        sentence: str | int | None = None,
     ) -> None:
-        self.path, self.line, self.sentence = str(path), line, sentence
+        self.path, self.line = str(path), line
+        self.sentence = None if sentence is None else str(sentence)
+        self.position = sentence if isinstance(sentence, int) else None
         self.actual, self.expected = actual, expected
         where = self.path if line is None else f"{self.path}:{line}"
         if sentence is not None:
             where += f": sentence {sentence}"
         super().__init__(f"{where}: found {actual}, expected {expected}")
+
+    def moved(self, sentences: int, lines: int) -> FormatError:
+        """Return the error of a file in which so many sentences and lines come before the text."""
+        return FormatError(
+            self.path,
+            self.actual,
+            self.expected,
+            line=None if self.line is None else self.line + lines,
+            sentence=self.sentence if self.position is None else self.position + sentences,
+        )
 
 
 class ConversionError(CrossbankError):

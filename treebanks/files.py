@@ -42,6 +42,18 @@ BYTE_ORDER_MARK = "a byte order mark before the text"
 WINDOWS_LINE_ENDS = "line ends of Windows (CRLF)"
 OLD_LINE_ENDS = "line ends of old Macintoshes (CR)"
 
+_NUL = "crossbank.nul"
+"""The name of the handler of errors that puts NUL in place of bytes that are not text."""
+
+
+def _replace_by_nul(error: UnicodeError) -> tuple[str, int]:
+    """Return what stands for bytes that are not text, and where to go on."""
+    assert isinstance(error, UnicodeDecodeError)
+    return "\0", error.end
+
+
+codecs.register_error(_NUL, _replace_by_nul)
+
 STRAY = re.compile(r"\r(?!\n|\Z)")
 """A carriage return inside a line."""
 
@@ -187,10 +199,15 @@ def utf8_of(path: str | PathLike[str], encoding: str | None = None) -> bytes:
     return as_utf8(read_bytes(path), path, encoding, checked=False)
 
 
-def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> Iterator[bytes]:
+def utf8_blocks(
+    path: str | PathLike[str], encoding: str | None, size: int, *, is_lenient: bool = False
+) -> Iterator[bytes]:
     """Yield a text file as ``as_utf8`` gives it, unchecked, in blocks of ``size`` bytes; the last is longer.
 
-    Raises CrossbankError if the file cannot be read, is not text in that encoding, or is blank.
+    With ``is_lenient``, lines end with LF, carriage returns elsewhere stay as they are, and NUL stands for
+    bytes that are not text in that encoding.
+
+    Raises CrossbankError where the file cannot be read, is not text in that encoding, or is blank.
     """
     decoder: codecs.IncrementalDecoder | None = None
     has_newlines = has_old_ends = False
@@ -201,9 +218,9 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
             with_zeros = block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
             is_blank = not block or block.isspace()
             if with_zeros:
-                decoder = codecs.getincrementaldecoder("utf-16")()
+                decoder = codecs.getincrementaldecoder("utf-16")(_NUL if is_lenient else "strict")
             elif encoding is not None and not block.startswith(codecs.BOM_UTF8):
-                decoder = codecs.getincrementaldecoder(encoding)()
+                decoder = codecs.getincrementaldecoder(encoding)(_NUL if is_lenient else "strict")
             block = block.removeprefix(codecs.BOM_UTF8)
             while block:
                 following = stream.read(size)
@@ -216,6 +233,11 @@ def utf8_blocks(path: str | PathLike[str], encoding: str | None, size: int) -> I
                 # Whether a carriage return is a line end, what follows it tells.
                 if block.endswith(b"\r") and following:
                     block, carried = block[:-1], b"\r"
+                if is_lenient:
+                    block = block.replace(b"\r\n", b"\n")
+                    yield block if b"\n" in block else block.replace(b"\r", b"\n")
+                    block = following
+                    continue
                 text = clean(block, path)
                 if text is not block and has_newlines:
                     clean(b"\n" + block, path)
@@ -325,6 +347,12 @@ def as_utf8(
     elif checked:
         _decoded(data, path, None)
     return clean(data.removeprefix(codecs.BOM_UTF8), path)
+
+
+def decode_leniently(data: bytes, encoding: str | None = None) -> str:
+    """Return text with LF at the end of each line, and with NUL for bytes that are not text."""
+    data, name = split_mark(data, encoding)
+    return data.decode(name, _NUL).replace("\r\n", "\n").replace("\r", "\n")
 
 
 SAVE_AS_UTF_8 = "save it as UTF-8"

@@ -204,4 +204,6 @@ def refuse_bad_categories(bank: Treebank) -> None:
                 parse_category(bank.vocabulary[code])
             except CategoryError as error:
                 sentence = table.sentence_of(int(np.flatnonzero(column == code)[0]))
-                raise bank.misread(sentence, error.actual, f"{error.expected}\n{error.marked_text}") from error
+                raise bank.misread(
+                    sentence, error.actual, f"{error.expected}\n{error.marked_text}"
+                ) from error

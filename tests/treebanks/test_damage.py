@@ -14,7 +14,7 @@ from crossbank.treebanks.damage import brackets, columns
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.damage.reading import rules_of
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
-from crossbank.treebanks.formats import REGISTRY, read, write
+from crossbank.treebanks.formats import REGISTRY, read, read_chunks, write
 from crossbank.treebanks.treebank import Treebank
 
 FORMATS = {"bracket": "mrg", "discbracket": "dbr", "export": "export", "tigerxml": "xml"}
@@ -228,15 +228,31 @@ def test_undamaged_files_are_read_as_before(tmp_path: Path) -> None:
         assert all(same_sentence(banks[0], bank, i) for bank in banks for i in range(20))
 
 
-def test_big_files_are_read_in_chunks(tmp_path: Path) -> None:
-    """The chunks of a damaged file are the file."""
-    path = tmp_path / "a.mrg"
-    lines = [tree(number) for number in range(300)]
-    lines[250] = lines[250][:-2]
-    path.write_text("\n".join(lines) + "\n")
-    banks = list(crossbank.treebanks.formats.read_chunks(path, size=2000, damaged="skip"))
-    assert sum(map(len, banks)) == 300
-    assert skipped(Treebank.concatenate(banks)) == [250]
+@pytest.mark.parametrize("format", [name for name in FORMATS if name != "tigerxml"])
+@pytest.mark.parametrize("policy", ["skip", "repair"])
+def test_chunks_of_a_damaged_file_are_the_file(tmp_path: Path, format: str, policy: str) -> None:
+    """Damage at the beginning and end of chunks is that of the whole file, with the same lines."""
+    path = tmp_path / f"a.{FORMATS[format]}"
+    write(bank_of(tmp_path, format, 120), path, format)
+    text, chance = path.read_text(), random.Random(5)
+    blocks = blocks_of(format, text)
+    begin = text.index(blocks[0])
+    for index in (0, 7, 8, 9, *chance.sample(range(10, 120), 15)):
+        blocks[index] = break_sentence(format, blocks[index], chance)
+    path.write_text(text[:begin] + "".join(blocks))
+    whole = read(path, format, damaged=policy)
+    assert len(whole) == 120
+    for size in (300, 900, 2500):
+        banks = list(read_chunks(path, format, size=size, damaged=policy))
+        joined = Treebank.concatenate(banks)
+        assert len(banks) > 2
+        assert joined.equals(whole, ignore={"diagnosis"})
+        assert events_of(joined) == events_of(whole)
+
+
+def events_of(bank: Treebank) -> dict[tuple[str, str], list[int]]:
+    """Return how often each event of the diagnosis occurs in each sentence."""
+    return {(one.step, one.event): one.counts.tolist() for one in bank.diagnosis}
 
 
 def test_what_is_no_treebank_is_refused(tmp_path: Path) -> None:

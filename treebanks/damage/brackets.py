@@ -207,8 +207,11 @@ def _split_lines(text: str) -> list[str]:
 
 
 def _find_damaged_lines(blocks: Sequence[str]) -> Iterable[int]:
-    """Yield the indices of lines whose tree, before a tab and a comment, is damaged."""
-    return find_damaged([block.partition("\t")[0] for block in blocks])
+    """Yield the indices of lines whose tree, before a tab and a comment, is damaged or missing."""
+    yield from find_damaged([block.partition("\t")[0] for block in blocks])
+    for index, block in enumerate(blocks):
+        if block.lstrip(" \r\v\f")[:1] == "\t" and block.strip():
+            yield index
 
 
 def _repair_line(block: str) -> Repaired:
@@ -220,8 +223,8 @@ def _repair_line(block: str) -> Repaired:
     return Repaired(repaired.text.rstrip("\n") + tab + comment, repaired.kinds)
 
 
-RULES = DamageRules(split, repair, without_parse, find_damaged)
+RULES = DamageRules(split, repair, without_parse, find_damaged, finds_all=True)
 """The rules of Penn brackets."""
 
-DISCONTINUOUS = DamageRules(_split_lines, _repair_line, without_parse, _find_damaged_lines)
+DISCONTINUOUS = DamageRules(_split_lines, _repair_line, without_parse, _find_damaged_lines, finds_all=True)
 """The rules of discontinuous brackets: each line is a tree."""

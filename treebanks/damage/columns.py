@@ -15,7 +15,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
+import numpy as np
+
 from crossbank.treebanks.damage.rules import DamageRules, Repaired
+from crossbank.treebanks.scanners.ten_column_bytes import damaged_blocks
 
 COLUMNS = 10
 MIN_COLUMNS = 4
@@ -58,11 +61,13 @@ def split(text: str) -> list[str]:
     return blocks
 
 
-def find_damaged(blocks: Sequence[str]) -> Iterator[int]:
-    """Yield the indices of sentences after which the blank line is missing."""
-    for index, block in enumerate(blocks[:-1]):
-        last_line = block.removesuffix("\n").rpartition("\n")[2]
-        if last_line.strip():
+def find_damaged(blocks: Sequence[str], *, plain: bool) -> Iterator[int]:
+    """Yield the indices of sentences that cannot be read, or after which the blank line is missing."""
+    encoded = [block.encode("utf-8", "surrogatepass") for block in blocks]
+    bounds = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
+    yield from damaged_blocks(np.frombuffer(b"".join(encoded), np.uint8), bounds, plain)
+    for index, block in enumerate(encoded[:-1]):
+        if not block.endswith(b"\n\n") and block.removesuffix(b"\n").rpartition(b"\n")[2].strip():
             yield index
 
 
@@ -241,9 +246,14 @@ def without_parse(block: str, *, plain: bool) -> str:
     return "\n".join(comments or ["# damaged"]) + "\n\n"
 
 
-CONLLU = DamageRules(
-    split, partial(repair, plain=False), partial(without_parse, plain=False), find_damaged, has_lines=True
-)
-CONLLX = DamageRules(
-    split, partial(repair, plain=True), partial(without_parse, plain=True), find_damaged, has_lines=True
-)
+def _rules(*, plain: bool) -> DamageRules:
+    return DamageRules(
+        split,
+        partial(repair, plain=plain),
+        partial(without_parse, plain=plain),
+        partial(find_damaged, plain=plain),
+        finds_all=True,
+    )
+
+
+CONLLU, CONLLX = _rules(plain=False), _rules(plain=True)

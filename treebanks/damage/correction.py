@@ -9,7 +9,7 @@ a sentence without a parse, and the corrected text is read like any other. An un
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import NamedTuple
@@ -31,7 +31,8 @@ REPLACED = "characters that are not text replaced"
 BATCH = 64
 """The number of sentences that are read at once to find the damaged ones."""
 
-Loads = Callable[[str], Treebank]
+Read = Callable[[bytes], object]
+"""A function that reads a text, and raises an error where it cannot."""
 
 Refusal = Callable[[Sequence[str]], Exception | None]
 """A function that returns the error with which a reader refuses some blocks; None if it reads them."""
@@ -54,18 +55,28 @@ class Damage(NamedTuple):
 class CorrectedText:
     """A text in which damaged sentences were replaced.
 
-    text       the text
+    text       the text, in UTF-8
+    rest       the end of the text as it was, which belongs to the text after it
     damages    the damaged sentences
     first      the lines in which blocks begin in this text
     original   the same in the text as it was
+    lines      the number of line ends of the text as it was, without ``rest``
     undamaged  the number of sentences that were not damaged or were repaired
     """
 
-    text: str = ""
+    text: bytes = b""
+    rest: bytes = b""
     damages: list[Damage] = field(default_factory=list)
     first: list[int] = field(default_factory=list)
     original: list[int] = field(default_factory=list)
+    lines: int = 0
     undamaged: int = 0
+
+    def skip(self, line: int) -> None:
+        """Note that the sentence at a line of the text, which was read or repaired, has no parse."""
+        self.damages = [damage for damage in self.damages if damage.line != line]
+        self.damages.append(Damage(line, Counter(), True))
+        self.undamaged -= 1
 
     def annotate(self, bank: Treebank) -> Treebank:
         """Return the treebank of the text with its damage in the diagnosis, and with the original lines."""
@@ -87,9 +98,12 @@ class CorrectedText:
         return bank.with_counts(STEP, counts)
 
 
-def correct(text: str, rules: DamageRules, loads: Loads, policy: DamagePolicy) -> CorrectedText:
-    """Return a text without its damage."""
+def correct(
+    text: str, rules: DamageRules, read: Read, policy: DamagePolicy, *, is_last: bool = True
+) -> CorrectedText:
+    """Return a text without its damage; ``is_last``: nothing follows it in its file."""
     blocks = rules.split(text)
+    rest = blocks.pop() if blocks and not is_last else ""
     # A reader refuses what is no text wherever it is; in a sentence it is damage.
     begin, end = rules.frames[0], len(blocks) - rules.frames[1]
     blocks[:begin] = [block.replace("\0", "\ufffd") for block in blocks[:begin]]
@@ -99,52 +113,81 @@ def correct(text: str, rules: DamageRules, loads: Loads, policy: DamagePolicy) -
 
     def refusal(chosen: Sequence[str]) -> Exception | None:
         try:
-            loads("".join((frame[0], *chosen, frame[1])))
+            read(_encoded("".join((frame[0], *chosen, frame[1]))))
         except (CrossbankError, UnicodeError) as error:
             return error
         return None
 
     damaged = {index for index in sentences if "\0" in blocks[index]}
     damaged.update(rules.find_damaged(blocks))
-    remaining = [index for index in sentences if index not in damaged]
-    damaged.update(_unreadable(blocks, remaining, refusal, has_lines=rules.has_lines))
-    corrected = CorrectedText(undamaged=len(sentences) - len(damaged))
+    if not rules.finds_all:
+        remaining = [index for index in sentences if index not in damaged]
+        damaged.update(_unreadable(blocks, remaining, refusal, has_lines=rules.has_lines))
+    corrected = CorrectedText(rest=_encoded(rest), undamaged=len(sentences) - len(damaged))
+    replacements = _replacements(blocks, damaged, rules, refusal, policy)
     parts = []
     line = original = 1
     for index, block in enumerate(blocks):
         corrected.first.append(line)
         corrected.original.append(original)
-        replacement = block
-        if index in damaged:
-            replacement, damage = _replace(block, line, rules, refusal, policy)
-            if replacement:
-                corrected.damages.append(damage)
-                corrected.undamaged += not damage.is_skipped
-        parts.append(replacement)
-        line += replacement.count("\n")
-        original += block.count("\n")
-    corrected.text = "".join(parts)
+        lines = block.count("\n")
+        original += lines
+        if index in replacements:
+            block, kinds, is_skipped = replacements[index]
+            lines = block.count("\n")
+            if block:
+                corrected.damages.append(Damage(line, kinds, is_skipped))
+                corrected.undamaged += not is_skipped
+        parts.append(block)
+        line += lines
+    corrected.lines = original - 1
+    corrected.text = _encoded("".join(parts))
     return corrected
 
 
-def _replace(
-    block: str,
-    line: int,
+class Replacement(NamedTuple):
+    """What replaces a damaged block: nothing for a Markdown fence. See ``Damage``."""
+
+    text: str
+    kinds: Counter[str]
+    is_skipped: bool
+
+
+def _replacements(
+    blocks: Sequence[str],
+    damaged: Iterable[int],
     rules: DamageRules,
     refusal: Refusal,
     policy: DamagePolicy,
-) -> tuple[str, Damage]:
-    """Return what replaces a damaged block, and its record; nothing for a Markdown fence."""
-    kinds = Counter({REPLACED: block.count("\0")} if "\0" in block else {})
-    block = block.replace("\0", "\ufffd")
-    skipped = Damage(line, kinds, True)
-    if is_fence(block):
-        return "", skipped
-    if policy is DamagePolicy.REPAIR:
-        repaired = rules.repair(block)
-        if repaired.text and refusal([repaired.text]) is None:
-            return repaired.text, Damage(line, kinds + repaired.kinds, False)
-    return rules.without_parse(block), skipped
+) -> dict[int, Replacement]:
+    """Return what replaces each damaged block."""
+    replacements: dict[int, Replacement] = {}
+    repaired: dict[int, Replacement] = {}
+    for index in damaged:
+        block = blocks[index]
+        kinds = Counter({REPLACED: block.count("\0")} if "\0" in block else {})
+        block = block.replace("\0", "\ufffd")
+        if is_fence(block):
+            replacements[index] = Replacement("", kinds, True)
+            continue
+        replacements[index] = Replacement(rules.without_parse(block), kinds, True)
+        if policy is DamagePolicy.REPAIR:
+            text, repairs = rules.repair(block)
+            if text:
+                repaired[index] = Replacement(text, kinds + repairs, False)
+    texts = [replacement.text for replacement in repaired.values()]
+    if rules.finds_all:
+        unrepaired = set(rules.find_damaged(texts))
+    else:
+        unrepaired = {number for number, text in enumerate(texts) if refusal([text]) is not None}
+    for number, (index, replacement) in enumerate(repaired.items()):
+        if number not in unrepaired:
+            replacements[index] = replacement
+    return replacements
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def is_fence(text: str) -> bool:

@@ -6,10 +6,11 @@ from importlib import import_module
 from os import PathLike
 from typing import Any
 
-from crossbank.treebanks.damage.correction import correct
+from crossbank.treebanks.damage.correction import SKIPPED, correct
+from crossbank.treebanks.damage.damaged_file import DamagedFile
 from crossbank.treebanks.damage.rules import DamagePolicy, DamageRules
 from crossbank.treebanks.errors import CrossbankError, FormatError
-from crossbank.treebanks.files import read_bytes, split_mark
+from crossbank.treebanks.files import decode_leniently, file_size, read_bytes
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.treebank import Treebank
@@ -22,31 +23,43 @@ def rules_of(module: Any) -> DamageRules | None:
     return getattr(import_module(name), attribute) if named else None
 
 
-def read_damaged(
-    path: str | PathLike[str],
-    module: Any,
-    encoding: str | None,
-    policy: DamagePolicy,
-    otherwise: CrossbankError | Treebank,
-) -> Treebank:
-    """Read a file whose damaged sentences have no parse or are repaired.
+def damaged_file(path: str | PathLike[str], module: Any, policy: DamagePolicy) -> DamagedFile | None:
+    """Return what happens to the damaged sentences of a file; None if they stop reading."""
+    rules = None if policy is DamagePolicy.STOP else rules_of(module)
+    return None if rules is None else DamagedFile(path, rules, policy)
 
-    ``otherwise`` is what reading it without a policy gave: it is raised or returned if no sentence can be
-    read, and if the format has no rules.
-    """
-    rules = rules_of(module)
-    corrected = None if rules is None else correct(_text(path, encoding), rules, module.loads, policy)
-    if corrected is None or not corrected.undamaged:
-        if isinstance(otherwise, Treebank):
-            return otherwise
-        raise otherwise
+
+def read_damaged(
+    path: str | PathLike[str], module: Any, encoding: str | None, policy: DamagePolicy
+) -> Treebank:
+    """Read a file whose damaged sentences have no parse or are repaired."""
+    bank: Treebank
+    damage = damaged_file(path, module, policy)
+    if damage is None:
+        bank = module.load(path, encoding=encoding)
+        return bank
+    if hasattr(module, "load_chunks"):
+        size = max(file_size(path), 1)
+        chunks = list(module.load_chunks(path, encoding=encoding, size=size, damage=damage))
+        return Treebank.concatenate(chunks)
     try:
-        bank = corrected.annotate(module.loads(corrected.text))
-    except CrossbankError:
-        # What is damaged is no sentence, such as the head of the file.
-        if isinstance(otherwise, Treebank):
-            return otherwise
-        raise otherwise from None
+        bank = module.load(path, encoding=encoding)
+        return bank
+    except CrossbankError as error:
+        text = decode_leniently(read_bytes(path), encoding)
+
+        def read(data: bytes) -> Treebank:
+            loaded: Treebank = module.loads(data.decode("utf-8", "surrogatepass"))
+            return loaded
+
+        corrected = correct(text, damage.rules, read, policy)
+        if not corrected.undamaged:
+            raise
+        try:
+            bank = corrected.annotate(read(corrected.text))
+        except CrossbankError:
+            # What is damaged is no sentence, such as the head of the file.
+            raise error from None
     return bank.with_columns("sentences", source=[str(path)] * len(bank))
 
 
@@ -54,24 +67,16 @@ def with_options(
     error: FormatError, path: str | PathLike[str], module: Any, encoding: str | None
 ) -> FormatError:
     """Return an error with the number of damaged sentences and the options for them, if others are not."""
-    rules = rules_of(module)
-    if rules is None:
+    if rules_of(module) is None:
         return error
-    corrected = correct(_text(path, encoding), rules, module.loads, DamagePolicy.SKIP)
-    if not corrected.undamaged or not corrected.damages:
+    try:
+        bank = read_damaged(path, module, encoding, DamagePolicy.SKIP)
+    except CrossbankError:
         return error
-    damaged = quantity(len(corrected.damages), "damaged sentence")
+    number = sum(one.total for one in bank.diagnosis if one.event == SKIPPED)
+    if not number:
+        return error
+    damaged = quantity(number, "damaged sentence")
     hint = f"{damaged}; {argument('damaged', 'skip')} leaves them without a parse, repair repairs them"
     expected = f"{error.expected} ({hint})"
     return FormatError(path, error.actual, expected, line=error.line, sentence=error.sentence)
-
-
-def _text(path: str | PathLike[str], encoding: str | None) -> str:
-    """Return the content of a file; bytes that are not text are replaced."""
-    data, encoding = split_mark(read_bytes(path), encoding)
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError:
-        # NUL stands for what is no text: the sentence is damaged.
-        text = data.decode(encoding, errors="replace").replace("\ufffd", "\0")
-    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -60,6 +60,7 @@ class DamageRules:
     without_parse  returns a sentence that replaces a block and has no parse
     find_damaged   returns the indices of blocks that are damaged, as far as the reader cannot know it from
                    the block alone
+    finds_all      whether ``find_damaged`` returns all blocks that the reader refuses
     has_lines      whether the line of the reader's error is in the first damaged block
     frames         the numbers of blocks at the beginning and at the end that are not sentences
     """
@@ -69,4 +70,5 @@ class DamageRules:
     without_parse: Callable[[str], str]
     find_damaged: Callable[[Sequence[str]], Iterable[int]] = _none
     frames: tuple[int, int] = (0, 0)
+    finds_all: bool = False
     has_lines: bool = False

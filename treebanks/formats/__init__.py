@@ -28,7 +28,6 @@ import numpy as np
 
 from crossbank.treebanks.chunks import CHUNK, Chunk, ChunkedSource
 from crossbank.treebanks.damage.rules import DamagePolicy, policy_of
-from crossbank.treebanks.diagnosis import MARGIN
 from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
 from crossbank.treebanks.extras import missing_extra, needing
 from crossbank.treebanks.files import LARGE_CHUNK, STANDARD, file_size, list_repairs, matching
@@ -132,41 +131,29 @@ def read(
     policy = policy_of(damaged)
     options: dict[str, Any] = {} if encoding is None else {"encoding": encoding}
     name = format or format_to_read(path)
-    reads_damaged = format_named(name).reads_damaged
-    if reads_damaged:
+    if format_named(name).reads_damaged:
         options["damaged"] = policy
     loaded = REGISTRY.load(name)
     try:
         with work(f"reading {fspath(path)}", 1):
-            bank: Treebank = getattr(loaded, "load", loaded)(path, **options)
-        if policy is not DamagePolicy.STOP and not reads_damaged and _may_be_damaged(bank):
-            bank = _read_damaged(path, loaded, encoding, policy, bank)
+            bank: Treebank
+            if policy is DamagePolicy.STOP or not hasattr(loaded, "DAMAGE"):
+                bank = getattr(loaded, "load", loaded)(path, **options)
+            else:
+                bank = _read_damaged(path, loaded, encoding, policy)
     except ModuleNotFoundError as error:
         raise missing_extra(error, f"the format {name}") from error
-    except CrossbankError as error:
-        if policy is DamagePolicy.STOP:
-            raise
-        bank = _read_damaged(path, loaded, encoding, policy, error)
     if name not in FORMATS:
         refuse_unsound(bank, fspath(path))
     return bank if FORMATS.get(name) is None or FORMATS[name].folder else _with_repairs(bank, path)
 
 
-def _may_be_damaged(bank: Treebank) -> bool:
-    """Return whether a treebank that could be read may have two damaged sentences that look like one."""
-    return any(one.event == MARGIN for one in bank.diagnosis)
-
-
 def _read_damaged(
-    path: str | PathLike[str],
-    module: Any,
-    encoding: str | None,
-    policy: DamagePolicy,
-    otherwise: CrossbankError | Treebank,
+    path: str | PathLike[str], module: Any, encoding: str | None, policy: DamagePolicy
 ) -> Treebank:
     from crossbank.treebanks.damage.reading import read_damaged
 
-    return read_damaged(path, module, encoding, policy, otherwise)
+    return read_damaged(path, module, encoding, policy)
 
 
 def _with_repairs(bank: Treebank, path: str | PathLike[str]) -> Treebank:
@@ -184,37 +171,35 @@ def read_chunks(
     size: int | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
-    """Read a big file in chunks of about ``size`` bytes (``LARGE_CHUNK``); its sentences are those of ``read``.
+    """Read a big file in chunks of about ``size`` bytes (``LARGE_CHUNK``): the sentences of ``read``.
 
-    A file of less than two chunks is one, and so is a file in a format without ``load_chunks``. If a chunk
-    cannot be read by itself, all that is left is one chunk: an error then is that of the whole file.
+    A file of less than two chunks is one, and so is a file in a format without ``load_chunks``.
 
-    Raises the errors of ``read``.
+    Raises the errors of ``read``; if a file has several faults, that of the first chunk with one.
     """
     name = format or format_to_read(path)
     format_named(name)
-    load_chunks = getattr(REGISTRY.load(name), "load_chunks", None)
+    loaded = REGISTRY.load(name)
+    load_chunks = getattr(loaded, "load_chunks", None)
     bytes, size = file_size(path), size or LARGE_CHUNK
     if load_chunks is None or bytes < 2 * size:
         yield read(path, name, encoding=encoding, damaged=damaged)
         return
+    options: dict[str, Any] = {}
+    if policy_of(damaged) is not DamagePolicy.STOP and hasattr(loaded, "DAMAGE"):
+        from crossbank.treebanks.damage.reading import damaged_file
+
+        options["damage"] = damaged_file(path, loaded, policy_of(damaged))
     sentences = 0
-    try:
-        with work(f"reading {fspath(path)}", bytes, "bytes"):
-            for bank in load_chunks(path, encoding=encoding, size=size):
-                if damaged != DamagePolicy.STOP and _may_be_damaged(bank):
-                    raise FormatError(path, MARGIN, "whole trees")
-                if len(bank):
-                    bank = bank if sentences else _with_repairs(bank, path)
-                    sentences += len(bank)
-                    yield bank
-                del bank  # it must not stay in memory while the next one is read
-    except (CrossbankError, UnicodeDecodeError):
-        whole = read(path, name, encoding=encoding, damaged=damaged)
-        yield whole[sentences:]
-    else:
-        if not sentences:
-            yield read(path, name, encoding=encoding, damaged=damaged)
+    with work(f"reading {fspath(path)}", bytes, "bytes"):
+        for bank in load_chunks(path, encoding=encoding, size=size, **options):
+            if len(bank):
+                bank = bank if sentences else _with_repairs(bank, path)
+                sentences += len(bank)
+                yield bank
+            del bank  # it must not stay in memory while the next one is read
+    if not sentences:
+        raise FormatError(path, "no sentence", "at least one")
 
 
 def chunked_files(

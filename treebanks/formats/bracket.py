@@ -44,7 +44,7 @@ from enum import Enum
 from functools import partial
 from itertools import accumulate, pairwise
 from os import PathLike
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -54,7 +54,7 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.failed_parses import FAILED_PARSE
 from crossbank.treebanks.files import LARGE_CHUNK, as_utf8, decode, utf8_of, write_text
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.streaming import after_last_line, moved, texts
+from crossbank.treebanks.formats.streaming import TextChunks, after_last_line, chunks_in_place
 from crossbank.treebanks.formats.unwritable_strings import WHITE_SPACE, refuse_strings
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import side_by_side
@@ -66,6 +66,10 @@ from crossbank.treebanks.scanners.shared_strings import SourceStrings
 from crossbank.treebanks.tables import Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from crossbank.treebanks.damage.correction import CorrectedText
+    from crossbank.treebanks.damage.damaged_file import DamagedFile
 
 FORMAT = Format(
     position=10,
@@ -116,70 +120,162 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
 
 
 class _ScannedChunk(NamedTuple):
-    """A chunk of a file that has been scanned.
-
-    by_line  whether each line is a sentence: then blank lines at the end, which are those of the file, are
-             not scanned
-    """
+    """A chunk of a file that has been scanned; ``corrected`` is the text as it was corrected, if damaged."""
 
     text: bytes
     scanned: Scan
     vocabulary: Vocabulary
-    by_line: bool
+    corrected: CorrectedText | None
+
+
+class TreeChunk(NamedTuple):
+    """A chunk of a file with its trees, whose lines are counted from the beginning of the text.
+
+    text       the text, without damage
+    corrected  the text as it was corrected, if it was damaged
+    """
+
+    text: bytes
+    bank: Treebank
+    corrected: CorrectedText | None
 
 
 def load_chunks(
-    path: str | PathLike[str], *, encoding: str | None = None, size: int = LARGE_CHUNK
+    path: str | PathLike[str],
+    *,
+    encoding: str | None = None,
+    size: int = LARGE_CHUNK,
+    damage: DamagedFile | None = None,
 ) -> Iterator[Treebank]:
     """Read a file in chunks of about ``size`` bytes, which together are what ``load`` gives.
 
-    Raises errors where ``load`` does; their lines are counted from the beginning of a chunk.
+    Raises the errors of ``load``; if a file has several faults, that of the first chunk with one.
     """
+    return chunks_in_place(tree_chunks(path, encoding, size, damage), damage, _line_feeds)
+
+
+def _line_feeds(text: bytes) -> int:
+    return text.count(b"\n")
+
+
+class TreesInLines(NamedTuple):
+    """What a format of one tree on each line has besides the trees.
+
+    trees_of    returns a text in which everything that is not a tree is blank
+    check       raises FormatError for what is wrong with the rest
+    is_damaged  whether trees, some of which are on several lines, are damaged though brackets are balanced
+    """
+
+    trees_of: Callable[[bytes], bytes]
+    check: Callable[[bytes, str | PathLike[str]], None]
+    is_damaged: Callable[[Treebank, bytes], bool]
+
+
+_TREES_ALONE = TreesInLines(lambda text: text, lambda text, path: None, lambda bank, text: False)
+
+
+def tree_chunks(
+    path: str | PathLike[str],
+    encoding: str | None,
+    size: int,
+    damage: DamagedFile | None,
+    format: TreesInLines = _TREES_ALONE,
+) -> Iterator[TreeChunk]:
+    """Yield the trees of a file in chunks of about ``size`` bytes."""
+    trees_of = format.trees_of
     # Not known while each line is a tree: by lines these are the same sentences.
     blank: BlankLines | None = None
     strings, tags, tagged = SourceStrings(), _Tags(), True
+    trees = lines = 0
 
     def after_sentences(text: bytes) -> int:
+        text = trees_of(text)
         return _after_lines(text) if blank is BlankLines.SENTENCES else _after_trees(text)
 
     def scan(text: bytes) -> _ScannedChunk:
         nonlocal strings
         if not strings.is_current:
             strings = SourceStrings()
+        # Blank lines at the end are those of the file.
         by_line = blank is BlankLines.SENTENCES
-        text_of_trees = text.rstrip() if by_line else text
-        scanned = _scanned(text_of_trees, path, by_line=by_line, tagged=tagged, strings=strings.table)
-        return _ScannedChunk(
-            text, scanned, _vocabulary(text, path, partial(strings.vocabulary, "(")), by_line
-        )
+        format.check(text, path)
+        text_of_trees = trees_of(text.rstrip() if by_line else text)
+        try:
+            scanned = _scanned(
+                text_of_trees, path, by_line=by_line, tagged=tagged, strings=strings.table, lines=lines
+            )
+            vocabulary = _vocabulary(text, path, partial(strings.vocabulary, "("))
+        except FormatError:
+            strings = SourceStrings()  # the table may have strings that are no text
+            raise
+        return _ScannedChunk(text, scanned, vocabulary, None)
+
+    def is_doubtful(chunk: _ScannedChunk) -> bool:
+        if _has_margin(chunk.scanned):
+            return True
+        if format is _TREES_ALONE or not chunk.scanned.spanning:
+            return False
+        bank = _treebank(trees_of(chunk.text), chunk.scanned, chunk.vocabulary, path, tagged, None)
+        return format.is_damaged(bank, chunk.text)
+
+    def scan_next() -> _ScannedChunk | None:
+        nonlocal trees, lines
+        text = next(source, None)
+        if text is None:
+            return None
+        try:
+            if damage is None:
+                chunk = scan(text)
+            else:
+                chunk, corrected = damage.read(
+                    text, source, scan, before=(trees, lines), is_doubtful=is_doubtful
+                )
+                chunk = chunk._replace(corrected=corrected)
+        except FormatError as error:
+            raise error.moved(trees, lines) if damage is None else error from None
+        trees += len(chunk.scanned.line)
+        lines += chunk.text.count(b"\n") if chunk.corrected is None else chunk.corrected.lines
+        return chunk
+
+    def scan_again(chunk: _ScannedChunk) -> _ScannedChunk:
+        return scan(chunk.text)._replace(corrected=chunk.corrected)
 
     def scan_on() -> Iterator[_ScannedChunk]:
         while ahead:
             chunk = ahead.popleft()
-            yield chunk if tagged and blank is not BlankLines.SENTENCES else scan(chunk.text)
+            yield chunk if tagged and blank is not BlankLines.SENTENCES else scan_again(chunk)
             del chunk
-        yield from map(scan, remaining)
+        while (further := scan_next()) is not None:
+            yield further
+            del further
 
     # The first chunks tell whether the trees have tags.
-    remaining, ahead = texts(path, encoding, size, after_sentences), deque[_ScannedChunk]()
-    while tags.trees < TELLING and (text := next(remaining, None)) is not None:
-        ahead.append(scan(text))
-        tags.take_in(text, ahead[-1].scanned)
-        del text
+    source = TextChunks(path, encoding, size, after_sentences, is_lenient=damage is not None)
+    ahead = deque[_ScannedChunk]()
+    while tags.trees < TELLING and (scanned_chunk := scan_next()) is not None:
+        ahead.append(scanned_chunk)
+        tags.take_in(trees_of(scanned_chunk.text), scanned_chunk.scanned)
+        del scanned_chunk
     tagged = tags.used
-    sentences = lines = 0
     for chunk in scan_on():
         if blank is None and not _has_a_tree_on_each_line(chunk.scanned):
-            blank = _blank_lines_of_file(path, encoding, size)
+            blank = _blank_lines_of_file(path, encoding, size, damage, format)
             if blank is BlankLines.SENTENCES:
-                chunk = scan(chunk.text)
-        bank = _treebank(chunk.text, chunk.scanned, chunk.vocabulary, path, tagged, blank).compact()
-        bank = moved(bank, sentences, lines)
-        sentences += len(bank)
-        lines += chunk.text.count(b"\n") if chunk.by_line else chunk.scanned.lines
+                chunk = scan_again(chunk)
+        text, corrected = chunk.text, chunk.corrected
+        bank = _treebank(trees_of(text), chunk.scanned, chunk.vocabulary, path, tagged, blank).compact()
         del chunk
-        yield bank
-        del bank
+        yield TreeChunk(text, bank, corrected)
+        del bank, text, corrected
+    if damage is not None:
+        damage.require_sentence()
+    if not trees:
+        raise FormatError(path, "an empty text", "at least one tree")
+
+
+def _has_margin(scanned: Scan) -> bool:
+    """Return whether brackets at the margin of a text may be two damaged trees that look like one."""
+    return bool(np.count_nonzero(scanned.margin))
 
 
 def loads(text: str) -> Treebank:
@@ -340,28 +436,53 @@ def _scanned(
     by_line: bool = False,
     tagged: bool = True,
     strings: StringTable | None = None,
+    lines: int = 0,
 ) -> Scan:
+    """Return the contents of a text before which its file has some lines. Raises FormatError."""
     scanned = _scan(text, by_line=by_line, tagged=tagged, strings=strings)
     if scanned.problem:
-        raise _error(text, scanned, path, by_line)
+        raise _error(text, scanned, path, by_line, lines)
     return scanned
 
 
-def _blank_lines_of_file(path: str | PathLike[str], encoding: str | None, size: int) -> BlankLines:
+def _blank_lines_of_file(
+    path: str | PathLike[str],
+    encoding: str | None,
+    size: int,
+    damage: DamagedFile | None,
+    format: TreesInLines,
+) -> BlankLines:
     """Return what the blank lines of a file are, of which this reads as much as it needs."""
-    sentences = lines = 0
+    trees = lines = 0
     last: list[int] = []
     neighbours = False
-    for text in texts(path, encoding, size, _after_trees):
-        scanned = _scanned(text, path)
+
+    def scan(text: bytes) -> Scan:
+        format.check(text, path)
+        if damage is not None and not text.isascii():
+            decode(text, path)
+        return _scanned(format.trees_of(text), path, lines=lines)
+
+    source = TextChunks(
+        path, encoding, size, lambda text: _after_trees(format.trees_of(text)), is_lenient=damage is not None
+    )
+    for text in source:
+        try:
+            if damage is None:
+                scanned = scan(text)
+            else:
+                scanned, corrected = damage.read(text, source, scan, is_doubtful=_has_margin)
+                text = text if corrected is None else corrected.text
+        except FormatError as error:
+            raise error.moved(trees, lines) if damage is None else error from None
         steps = np.diff([*last, *(scanned.line + lines).tolist()])
         if scanned.spanning or (steps <= 0).any():
             return BlankLines.SEPARATORS
         neighbours = neighbours or bool((steps == 1).any())
-        sentences += len(scanned.line)
+        trees += len(scanned.line)
         last = (scanned.line[-1:] + lines).tolist() or last
         lines += text.count(b"\n")
-    if not last or last[0] == sentences:
+    if not last or last[0] == trees:
         return BlankLines.SEPARATORS
     return BlankLines.SENTENCES if neighbours else BlankLines.UNDECIDED
 
@@ -395,21 +516,24 @@ def _after_lines(text: bytes) -> int:
     return text.find(b"\n", len(whole)) + 1 if whole else 0
 
 
-def _error(data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool) -> FormatError:
-    sentence = str(len(scanned.line) + 1)
+def _error(
+    data: bytes, scanned: Scan, path: str | PathLike[str], by_line: bool, lines: int = 0
+) -> FormatError:
+    sentence = len(scanned.line) + 1
     brackets = f"{quantity(scanned.depth, 'opening bracket')}"
     match scanned.problem:
         case "unclosed" if by_line:
             actual, expected = f"{brackets} without a closing one", "a complete tree on the line"
         case "unclosed" if scanned.margin_line:
-            actual = f"a tree that is still open on line {scanned.margin_line}, where another seems to begin"
+            line = lines + scanned.margin_line
+            actual = f"a tree that is still open on line {line}, where another seems to begin"
             expected = "as many closing brackets as opening ones"
         case "unclosed":
             actual = f"{brackets} without a closing one at the end of the file"
             expected = "as many closing brackets as opening ones"
         case "extra close":
             actual, expected = "a closing bracket too many", "as many closing brackets as opening ones"
-            sentence = str(max(len(scanned.line), 1)) if not by_line else sentence
+            sentence = sentence if by_line else max(len(scanned.line), 1)
         case _:
             outside = data[scanned.offset : scanned.offset + 120].split(b"\n")[0].split(b"(")[0]
             actual = f"{outside.decode(errors='replace').strip()[:30]!r} outside brackets"

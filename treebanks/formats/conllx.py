@@ -22,11 +22,13 @@ PHEAD, PDEPREL   ``misc``                    ``PHead=3|PDeprel=obj``
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from crossbank.treebanks.formats import ten_columns
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.ten_columns import LineWriter, after_sentences, treebank
+from crossbank.treebanks.formats.ten_columns import NO_WORDS, LineWriter, after_sentences, treebank
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_chunks, writing
 from crossbank.treebanks.treebank import Treebank
 
@@ -62,8 +64,8 @@ def encoded(bank: Treebank) -> bytearray:
     return ten_columns.encoded(bank, _written)
 
 
-def _read(data: bytes, path: str) -> Treebank:
-    bank = treebank(data, path, plain=True)
+def _read(data: bytes, path: str, *, may_lack_words: bool = False) -> Treebank:
+    bank = treebank(data, path, plain=True, may_lack_words=may_lack_words)
     return bank.with_strings("tokens", "misc", _as_misc) if bank.tokens.misc.any() else bank
 
 
@@ -97,5 +99,5 @@ def _written(bank: Treebank) -> bytearray:
 
 
 load, loads = reading_bytes(_read)
-load_chunks = reading_chunks(_read, after_sentences)
+load_chunks = reading_chunks(partial(_read, may_lack_words=True), after_sentences, NO_WORDS)
 dump = writing(dumps)

@@ -13,19 +13,26 @@ Source: A. van Cranenburgh, disco-dop, ``treebank.py`` and ``tree.py``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from crossbank.treebanks.arrangement import tree_order
 from crossbank.treebanks.arrays import Int64Array
 from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import LARGE_CHUNK, decode
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.streaming import after_last_line
-from crossbank.treebanks.formats.text_files import reading_bytes, reading_chunks, writing
+from crossbank.treebanks.formats.streaming import chunks_in_place
+from crossbank.treebanks.formats.text_files import reading_bytes, writing
 from crossbank.treebanks.formats.unwritable_strings import WHITE_SPACE, refuse_strings
 from crossbank.treebanks.tables import Tokens
 from crossbank.treebanks.treebank import Treebank
+
+if TYPE_CHECKING:
+    from crossbank.treebanks.damage.damaged_file import DamagedFile
 
 FORMAT = Format(
     position=30,
@@ -85,11 +92,31 @@ def _moved(tokens: Tokens, rows: Int64Array) -> Tokens:
     return tokens.replace(**columns)
 
 
-def _read_chunk(data: bytes, path: str) -> Treebank:
-    """Return the trees of a chunk without blank lines: all lines together tell whether they are sentences."""
-    if any(not line or line.isspace() for line in data.removesuffix(b"\n").split(b"\n")):
-        raise FormatError(path, "a blank line in a chunk", "one tree on each line")
-    return read(data, path)
+def load_chunks(
+    path: str | PathLike[str],
+    *,
+    encoding: str | None = None,
+    size: int = LARGE_CHUNK,
+    damage: DamagedFile | None = None,
+) -> Iterator[Treebank]:
+    """Read a file in chunks of about ``size`` bytes, which together are what ``load`` gives."""
+
+    def chunks() -> Iterator[bracket.TreeChunk]:
+        sentences = lines = 0
+        for text, bank, corrected in bracket.tree_chunks(path, encoding, size, damage, _TREES):
+            bank, errors = _with_words(bank, text, path)
+            if errors and damage is None:
+                raise errors[0].moved(sentences, lines)
+            if errors and damage is not None:
+                first_error = errors[0].moved(sentences, lines)
+                wrong = [error.line or 1 for error in errors]
+                bank, corrected = damage.skip(text, bank, corrected, wrong, first_error)
+            sentences += len(bank)
+            lines += text.count(b"\n") if corrected is None else corrected.lines
+            yield bracket.TreeChunk(text, bank, corrected)
+            del text, bank, corrected
+
+    return chunks_in_place(chunks(), damage, lambda text: text.count(b"\n"))
 
 
 def read(data: bytes, path: str) -> Treebank:
@@ -98,37 +125,68 @@ def read(data: bytes, path: str) -> Treebank:
     Raises FormatError if the brackets are wrong (see ``bracket.load``), or where the leaves of a
     tree are not the positions from 0 to the length of the sentence, each once.
     """
-    trees, after = [], []
-    for number, line in enumerate(data.split(b"\n"), 1):
-        tree, _, rest = line.partition(b"\t")
-        if rest.strip() and not tree.strip():
-            raise FormatError(path, "a tab before any tree", "one tree on each line", line=number)
-        trees.append(tree)
-        after.append(rest.decode().strip())
-    bank = bracket.read(b"\n".join(trees), path)
-    comments = [after[line - 1] for line in bank.sentences.line.tolist()]
+    _refuse_tabs(data, path)
+    bank, errors = _with_words(bracket.read(_without_comments(data), path), data, path)
+    if errors:
+        raise errors[0]
+    return bank
+
+
+_COMMENT = re.compile(rb"\t[^\n]*")
+
+
+def _without_comments(text: bytes) -> bytes:
+    """Return a text with spaces in place of comments."""
+    return _COMMENT.sub(lambda match: b" " * len(match[0]), text) if b"\t" in text else text
+
+
+def _refuse_tabs(text: bytes, path: str | PathLike[str]) -> None:
+    """Raise FormatError for a comment without a tree, and for bytes that are not UTF-8."""
+    if match := re.search(rb"^[^\S\n]*\t[^\n]*[^\s]", text, re.MULTILINE):
+        line = text.count(b"\n", 0, match.start()) + 1
+        raise FormatError(path, "a tab before any tree", "one tree on each line", line=line)
+    if not text.isascii():
+        decode(text, path)
+
+
+def _has_wrong_leaves(bank: Treebank, text: bytes) -> bool:
+    return bool(_with_words(bank, text, "")[1])
+
+
+_TREES = bracket.TreesInLines(_without_comments, _refuse_tabs, _has_wrong_leaves)
+
+
+def _with_words(
+    bank: Treebank, text: bytes, path: str | PathLike[str]
+) -> tuple[Treebank, Sequence[FormatError]]:
+    """Return trees with positions as leaves, whose lines are those of a text, with words and comments.
+
+    A sentence with wrong leaves keeps them and has no comment; its error is returned.
+    """
+    lines = text.split(b"\n")
+    comments = [lines[line - 1].partition(b"\t")[2].decode().strip() for line in bank.sentences.line.tolist()]
     positions: list[int] = []
     forms: list[str] = []
+    errors: list[FormatError] = []
     for sentence in range(len(bank)):
+        leaves = bank.words(sentence)
         try:
-            order, words, comments[sentence] = _leaves(bank.words(sentence), comments[sentence])
+            order, words, comments[sentence] = _leaves(leaves, comments[sentence])
         except ValueError as error:
             actual, expected = error.args
-            number, name = int(bank.sentences.line[sentence]), bank.sentence_id(sentence)
-            raise FormatError(path, actual, expected, line=number, sentence=name) from None
+            line = int(bank.sentences.line[sentence])
+            errors.append(FormatError(path, actual, expected, line=line, sentence=sentence + 1))
+            order, words, comments[sentence] = list(range(len(leaves))), leaves, ""
         positions += order
         forms += words
     vocabulary, codes = bank.vocabulary.extended([*comments, *forms])
     rows = bank.tokens.begins(bank.tokens) + np.array(positions, np.int64)
-    return (
-        bank.replace(
-            vocabulary=vocabulary,
-            sentences=bank.sentences.replace(comments=codes[: len(comments)]),
-            tokens=_moved(bank.tokens.replace(form=codes[len(comments) :]), rows),
-        )
-        .with_structure()
-        .compact()
+    bank = bank.replace(
+        vocabulary=vocabulary,
+        sentences=bank.sentences.replace(comments=codes[: len(comments)]),
+        tokens=_moved(bank.tokens.replace(form=codes[len(comments) :]), rows),
     )
+    return bank.with_structure().compact(), errors
 
 
 def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]:
@@ -155,5 +213,4 @@ def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]
 
 
 load, loads = reading_bytes(read, checked=True)
-load_chunks = reading_chunks(_read_chunk, after_last_line, lambda text: text.count(b"\n"))
 dump = writing(dumps)

@@ -31,7 +31,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf
 from os import PathLike
 from typing import NamedTuple
 
@@ -39,11 +38,10 @@ import numpy as np
 
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError, excerpt
-from crossbank.treebanks.files import LARGE_CHUNK, lines
+from crossbank.treebanks.files import decode
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.numbering import FIRST, node_names
-from crossbank.treebanks.formats.streaming import moved
-from crossbank.treebanks.formats.text_files import reading_lines, writing
+from crossbank.treebanks.formats.text_files import reading_lines, reading_on, writing
 from crossbank.treebanks.formats.unwritable_strings import refuse_strings
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, Table, node_end, whole_number
@@ -96,13 +94,6 @@ _NODE_NAME = re.compile(r"[5-9][0-9]{2}|[1-9][0-9]{3,}")
 _BOS_FIELDS = ("editor", "date", "origin")
 
 
-def load_chunks(
-    path: str | PathLike[str], *, encoding: str | None = None, size: int = LARGE_CHUNK
-) -> Iterator[Treebank]:
-    """Read a file in chunks of about ``size`` characters, which together are what ``load`` gives."""
-    return _read_chunks(lines(path, encoding), path, size)
-
-
 def dumps(bank: Treebank) -> str:
     """Return the treebank in version 4, or in version 3 where no token has a lemma.
 
@@ -143,78 +134,89 @@ class _Row(NamedTuple):
     misc: str = ""
 
 
-def _read_chunks(
-    numbered: Iterable[tuple[int, str]], path: str | PathLike[str], size: float = inf
-) -> Iterator[Treebank]:
-    """Yield treebanks of about ``size`` characters. Raises FormatError, and ConversionError for cycles."""
+class _State(NamedTuple):
+    """What later sentences need of the lines before them.
+
+    version    the version that the last ``#FORMAT`` line names, or 0
+    columns    the number of columns, or 0 if it is not known yet
+    documents  the table ``ORIGIN``
+    """
+
+    version: int = 0
+    columns: int = 0
+    documents: Mapping[str, str] = {}
+
+
+def _read(
+    numbered: Iterable[tuple[int, str]], path: str | PathLike[str], state: _State
+) -> tuple[Treebank, _State]:
+    """Return the sentences, and the state after them. Raises FormatError, and ConversionError for cycles."""
     builder = TreebankBuilder(str(path))
-    columns = sentences = characters = held = 0
-    for version, block in _blocks(numbered, path):
-        if characters >= size:
-            yield moved(builder.build(), sentences)
-            builder = TreebankBuilder(str(path))
-            sentences, characters, held = sentences + held, 0, 0
-        if version:
-            columns = len(COLUMNS[version])
+    columns = state.columns
+    blocks = _Blocks(path, state)
+    for block in blocks.read(numbered):
+        if blocks.version:
+            columns = len(COLUMNS[blocks.version])
         elif not columns:
             columns = len(COLUMNS[_version_of(block)])
         _add_sentence(builder, block, columns)
-        held += 1
-        characters += sum(len(line) for _, line in block.rows)
-    yield moved(builder.build(), sentences)
+    return builder.build(), _State(blocks.version, columns, blocks.documents)
 
 
-def _blocks(numbered: Iterable[tuple[int, str]], path: str | PathLike[str]) -> Iterator[tuple[int, _Block]]:
-    """Yield the sentences, each with the version that the last ``#FORMAT`` line names, or 0."""
-    version, number = 0, 0
-    block: _Block | None = None
-    comments: list[str] = []
-    table: str | None = None
-    documents: dict[str, str] = {}
-    any_block = False
-    for number, raw in numbered:
-        line = raw.rstrip("\r")
+class _Blocks:
+    """Blocks of lines, and what was read besides them: see ``_State``."""
+
+    def __init__(self, path: str | PathLike[str], state: _State) -> None:
+        self.path = path
+        self.version, self.documents = state.version, dict(state.documents)
+
+    def read(self, numbered: Iterable[tuple[int, str]]) -> Iterator[_Block]:
+        """Yield the sentences."""
+        number, path = 0, self.path
+        block: _Block | None = None
+        comments: list[str] = []
+        table: str | None = None
+        for number, raw in numbered:
+            line = raw.rstrip("\r")
+            if block is not None:
+                # A token may look like a mark of the format; the mark has no further columns.
+                if line.startswith("#EOS") and len(fields := line.split()) <= 2 and fields[0] == "#EOS":
+                    if fields[1:] not in ([], [block.id]):
+                        raise block.error(number, line, f"#EOS {block.id} (line {block.line})")
+                    yield block
+                    block = None
+                elif line.startswith("#BOS") and "\t" not in line:
+                    raise block.error(number, line, f"#EOS {block.id} before it")
+                elif line and not line.isspace():
+                    block.rows.append((number, line))
+                continue
+            mark, _, rest = line.strip(" \t").replace("\t", " ").partition(" ")
+            if mark == "#BOS":
+                table = None
+                block = _begin(rest, number, self.documents, path)
+                block.comments[:0] = comments
+                comments = []
+            elif mark == "#FORMAT":
+                table = None
+                if rest.strip() not in ("3", "4"):
+                    raise FormatError(path, line, "#FORMAT 3 or #FORMAT 4", line=number)
+                self.version = int(rest)
+            elif mark == "#BOT":
+                table = rest.strip()
+            elif mark == "#EOT":
+                table = None
+            elif table is not None:
+                if table == "ORIGIN" and rest.strip():
+                    self.documents[mark] = rest.partition("%%")[0].strip()
+            elif mark.startswith("%%"):
+                if comment := line.strip(" \t").removeprefix("%%").strip(" \t"):
+                    comments.append(comment)
+            elif mark == "#EOS":
+                raise FormatError(path, line, "#BOS before it", line=number)
+            elif mark:
+                raise FormatError(path, f"{_short(line)} outside a sentence", "#BOS before it", line=number)
         if block is not None:
-            # A token may look like a mark of the format; the mark has no further columns.
-            if line.startswith("#EOS") and len(fields := line.split()) <= 2 and fields[0] == "#EOS":
-                if fields[1:] not in ([], [block.id]):
-                    raise block.error(number, line, f"#EOS {block.id} (line {block.line})")
-                yield version, block
-                block, any_block = None, True
-            elif line.startswith("#BOS") and "\t" not in line:
-                raise block.error(number, line, f"#EOS {block.id} before it")
-            elif line and not line.isspace():
-                block.rows.append((number, line))
-            continue
-        mark, _, rest = line.strip(" \t").replace("\t", " ").partition(" ")
-        if mark == "#BOS":
-            table = None
-            block = _begin(rest, number, documents, path)
-            block.comments[:0] = comments
-            comments = []
-        elif mark == "#FORMAT":
-            table = None
-            if rest.strip() not in ("3", "4"):
-                raise FormatError(path, line, "#FORMAT 3 or #FORMAT 4", line=number)
-            version = int(rest)
-        elif mark == "#BOT":
-            table = rest.strip()
-        elif mark == "#EOT":
-            table = None
-        elif table is not None:
-            if table == "ORIGIN" and rest.strip():
-                documents[mark] = rest.partition("%%")[0].strip()
-        elif mark.startswith("%%"):
-            if comment := line.strip(" \t").removeprefix("%%").strip(" \t"):
-                comments.append(comment)
-        elif mark == "#EOS":
-            raise FormatError(path, line, "#BOS before it", line=number)
-        elif mark:
-            raise FormatError(path, f"{_short(line)} outside a sentence", "#BOS before it", line=number)
-    if block is not None:
-        raise block.error(number, "the end of the file", f"#EOS {block.id}")
-    if not any_block:
-        raise FormatError(path, "no sentence", "#BOS and #EOS")
+            raise block.error(number, "the end of the file", f"#EOS {block.id}")
 
 
 def _begin(text: str, line: int, documents: dict[str, str], path: str | PathLike[str]) -> _Block:
@@ -472,5 +474,28 @@ def _secondary(bank: Treebank, cells: list[str], names: list[str]) -> dict[int, 
     return columns
 
 
-load, loads = reading_lines(lambda numbered, path: next(_read_chunks(numbered, path)))
+_LAST_END = re.compile(rb".*^#EOS(?:[ \t]+\S+)?[ \t\r]*\n", re.MULTILINE | re.DOTALL)
+
+
+def _after_sentences(text: bytes) -> int:
+    match = _LAST_END.match(text)
+    return match.end() if match else 0
+
+
+def _read_chunk(data: bytes, path: str, state: _State) -> tuple[Treebank, _State]:
+    text = decode(data, path).removesuffix("\n")
+    return _read(enumerate(text.split("\n"), 1), path, state)
+
+
+def _read_whole(numbered: Iterable[tuple[int, str]], path: str) -> Treebank:
+    bank, _ = _read(numbered, path, _State())
+    if not len(bank):
+        raise FormatError(path, *_NO_SENTENCE)
+    return bank
+
+
+_NO_SENTENCE = "no sentence", "#BOS and #EOS"
+
+load, loads = reading_lines(_read_whole)
+load_chunks = reading_on(_read_chunk, _State(), _after_sentences, len, _NO_SENTENCE)
 dump = writing(dumps)

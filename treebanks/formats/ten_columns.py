@@ -42,21 +42,26 @@ CODES = {"tokens": 0, "multiword": 2, "empty": 2, "id": 0, "comments": 0}
 UNCODED = ("head", "line", "blank", "left_out", "loose")
 """The columns of scans without codes, as ``whole_columns`` takes them."""
 
+NO_WORDS = "no words", "at least one sentence"
+"""What a file without a word has, and what it should have."""
+
 _BREAK = re.compile(r"[\t\n\r]")
 
 
 # Reading
 
 
-def treebank(data: bytes, path: str | PathLike[str], *, plain: bool) -> Treebank:
+def treebank(
+    data: bytes, path: str | PathLike[str], *, plain: bool, may_lack_words: bool = False
+) -> Treebank:
     """Return sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` the source. Raises FormatError."""
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     scanned = _scanned(data, plain=plain)
     if scanned.problem:
         raise _error(data, scanned, path, plain)
-    if len(scanned.head) == 0:
-        raise FormatError(path, "no words", "at least one sentence")
+    if len(scanned.head) == 0 and not may_lack_words:
+        raise FormatError(path, *NO_WORDS)
     try:
         strings = scanned.strings.strings(ord("\r")).decode().split("\r")
     except UnicodeDecodeError:
@@ -130,7 +135,7 @@ def after_sentences(text: bytes) -> int:
 def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -> FormatError:
     line = data[:].split(b"\n", scanned.problem_line)[scanned.problem_line - 1].decode(errors="replace")
     cells = line.split("\t")
-    sentence = data[scanned.label].decode(errors="replace") or str(len(scanned.line) + 1)
+    sentence = data[scanned.label].decode(errors="replace") or len(scanned.line) + 1
     words, after = scanned.words, f"word {scanned.words + 1}"
     text, head = excerpt(cells[0]), cells[6] if len(cells) > 6 else ""
     of_comment = (

@@ -7,12 +7,18 @@ raise the errors of the function that reads, and ``load`` CrossbankError if the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from os import PathLike
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import LARGE_CHUNK, as_utf8, clean, decode, lines, read_bytes, write_text
-from crossbank.treebanks.formats.streaming import Cut, line_ends, moved, texts
+from crossbank.treebanks.formats.streaming import Cut, TextChunks, chunks_in_place, line_ends
 from crossbank.treebanks.treebank import Treebank
+
+if TYPE_CHECKING:
+    from crossbank.treebanks.damage.correction import CorrectedText
+    from crossbank.treebanks.damage.damaged_file import DamagedFile
 
 Path: TypeAlias = str | PathLike[str]
 
@@ -30,11 +36,17 @@ class Load(Protocol):
 class LoadChunks(Protocol):
     """A function that reads a file in chunks of about ``size`` bytes, which together are what ``load`` gives.
 
-    It raises errors where ``load`` does; their lines are counted from the beginning of a chunk.
+    It raises the errors of ``load``; if a file has several faults, that of the first chunk with one. With
+    ``damage``, damaged sentences are no faults.
     """
 
     def __call__(
-        self, path: Path, *, encoding: str | None = None, size: int = LARGE_CHUNK
+        self,
+        path: Path,
+        *,
+        encoding: str | None = None,
+        size: int = LARGE_CHUNK,
+        damage: DamagedFile | None = None,
     ) -> Iterator[Treebank]:
         """Read a file in chunks."""
 
@@ -81,24 +93,77 @@ def reading_lines(read: Callable[[Iterable[tuple[int, str]], str], Treebank]) ->
     return load, loads
 
 
+State = TypeVar("State")
+
+ReadOn: TypeAlias = Callable[[bytes, str, State], tuple[Treebank, State]]
+"""A function that reads a chunk in the state after the chunks before it, and returns the state after it."""
+
+
 def reading_chunks(
-    read: Callable[[bytes, str], Treebank], cut: Cut, ends: Callable[[bytes], int] = line_ends
+    read: Callable[[bytes, str], Treebank], cut: Cut, without_words: tuple[str, str] | None = None
 ) -> LoadChunks:
-    """Function that reads big files in chunks, which ``cut`` ends and in which ``ends`` counts lines."""
+    """Function that reads big files in chunks, which ``cut`` ends and of which none depends on another.
+
+    without_words  what a file without a word has, and what it should have; None if there is nothing wrong
+    """
+    return reading_on(
+        lambda text, path, state: (read(text, path), state),
+        None,
+        cut,
+        lambda bank: len(bank.tokens) if without_words is not None else 1,
+        without_words or ("", ""),
+    )
+
+
+def reading_on(
+    read: ReadOn[State],
+    state: State,
+    cut: Cut,
+    size_of: Callable[[Treebank], int],
+    nothing: tuple[str, str],
+) -> LoadChunks:
+    """Function that reads big files in chunks, which ``cut`` ends; ``state`` is that before the first one.
+
+    size_of  the number of what a file must have some of
+    nothing  what a file without it has, and what it should have
+    """
 
     def load_chunks(
-        path: Path, *, encoding: str | None = None, size: int = LARGE_CHUNK
+        path: Path, *, encoding: str | None = None, size: int = LARGE_CHUNK, damage: DamagedFile | None = None
     ) -> Iterator[Treebank]:
-        sentences = lines = 0
-        for text in texts(path, encoding, size, cut):
-            bank = moved(read(text, str(path)), sentences, lines)
-            sentences += len(bank)
-            lines += ends(text)
-            del text
-            yield bank
-            del bank
+        def chunks() -> Iterator[tuple[bytes, Treebank, CorrectedText | None]]:
+            current = state
+            sentences = lines = contents = 0
+            source = TextChunks(path, encoding, size, cut, is_lenient=damage is not None)
+            for text in source:
+                corrected: CorrectedText | None = None
+                read_chunk = partial(_read_in_state, read, str(path), current)
+                if damage is not None:
+                    (bank, current), corrected = damage.read(
+                        text, source, read_chunk, before=(sentences, lines)
+                    )
+                else:
+                    try:
+                        bank, current = read_chunk(text)
+                    except FormatError as error:
+                        raise error.moved(sentences, lines) from None
+                sentences += len(bank)
+                lines += line_ends(text) if corrected is None else corrected.lines
+                contents += size_of(bank)
+                yield text, bank, corrected
+                del text, bank, corrected
+            if damage is not None:
+                damage.require_sentence()
+            if not contents:
+                raise FormatError(path, *nothing)
+
+        return chunks_in_place(chunks(), damage)
 
     return load_chunks
+
+
+def _read_in_state(read: ReadOn[State], path: str, state: State, text: bytes) -> tuple[Treebank, State]:
+    return read(text, path, state)
 
 
 def writing(dumps: Callable[[Treebank], str]) -> Dump:

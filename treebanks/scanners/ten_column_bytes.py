@@ -14,6 +14,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
     ByteArray,
     Int32MatrixOutput,
     Int32Output,
+    Int64Array,
     Int64MatrixOutput,
     Int64Output,
 )
@@ -175,6 +176,24 @@ def scan(text: ByteArray, offset: cython.Py_ssize_t, size: cython.Py_ssize_t, pl
     return Scan(*columns)
 
 
+def damaged_blocks(text: ByteArray, bounds: Int64Array, plain: cython.bint) -> list[int]:
+    """Return the indices of blocks of a text that cannot be read by themselves.
+
+    bounds  the offsets at which blocks begin, and the end of the last one
+    plain   see ``scan``
+    """
+    lines = int(np.count_nonzero(np.asarray(text) == ord("\n"))) + 1
+    reader = Reader(text, lines, plain)
+    damaged: list[int] = []
+    for block in range(bounds.shape[0] - 1):
+        with cython.nogil:
+            reader.read(bounds[block], bounds[block + 1])
+        if reader.problem != FINE:
+            damaged.append(block)
+        reader.forget()
+    return damaged
+
+
 @cython.cclass
 class Reader:
     """State of the loop, and the columns that it fills.
@@ -276,6 +295,14 @@ class Reader:
                 self.problem = self.end_sentence()
             offset += 1
         return 0
+
+    @cython.cfunc
+    @cython.nogil
+    def forget(self) -> cython.void:
+        """Forget what was read, except strings."""
+        self.token = self.ranged = self.empties = self.sentence_count = self.line = 0
+        self.problem, self.loose, self.promised = FINE, 0, False
+        self.begin_sentence()
 
     @cython.cfunc
     @cython.nogil
