@@ -119,6 +119,7 @@ class Compliance(Metric):
     version: ClassVar[str] = "1.0"
     view: ClassVar[str] = "tags"
     word_by_word: ClassVar[bool] = False
+    judges_words: ClassVar[bool] = True
     title: ClassVar[str] = "Compliance"
     headline: ClassVar[tuple[str, ...]] = ("compliant",)
     compared: ClassVar[tuple[str, ...]] = ("parsed", "valid", "faithful", "compliant")

@@ -102,6 +102,7 @@ class Metric(ABC):
                    can be omitted
     compares_words  whether words that differ can be aligned for it: not if it refers to words by strings, or
                    aligns them by itself
+    judges_words   whether it is about the words themselves, which are then compared as they were read
     of_functions   the options that compare functions, with their values where both sides have none left
     all_analyses   whether all analyses of a sentence are compared, not the chosen one alone
     micro_averaged  whether published scores divide sums over all sentences
@@ -123,6 +124,7 @@ class Metric(ABC):
     compares_labels: ClassVar[bool] = True
     word_by_word: ClassVar[bool] = True
     compares_words: ClassVar[bool] = True
+    judges_words: ClassVar[bool] = False
     of_functions: ClassVar[Mapping[str, object]] = {}
 
     @staticmethod

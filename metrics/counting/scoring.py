@@ -366,7 +366,7 @@ def pair_views(
     if chosen.leaves_out_tokens:
         rule = scoring.delete
         delete = left.derived(("deleted", rule, scheme), lambda: deleted_tokens(left, rule, scheme))
-    if scoring.words != "same":
+    if words_of(chosen, scoring) != "same":
         pair = _pair_common_words(chosen, left, right, scoring, scheme)
     else:
         pair = chosen.pair(left, right, delete=delete, align=scoring.align)
@@ -409,6 +409,11 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
     return flags_of_codes(gold.tokens.form, gold.vocabulary.flagged(are_punctuation))
 
 
+def words_of(chosen: Metric, scoring: Scoring) -> Words:
+    """Return the words that a metric compares; as they were read, if it is about the words themselves."""
+    return "same" if chosen.judges_words else scoring.words
+
+
 def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "unicode"]:
     """Return the rule that ``delete`` stands for under a scheme."""
     if delete == "scheme":
@@ -430,7 +435,7 @@ def counted(
         "delete": rule,
         **({} if scheme is None else {"scheme": scheme.name}),
         "average": scoring.average,
-        **({} if scoring.words == "same" else {"compared_words": scoring.words}),
+        **({} if (words := words_of(chosen, scoring)) == "same" else {"compared_words": words}),
     }
     counts = replace(counts, signature=counts.signature.with_choices(choices), policy=scoring.unscored)
     counts = counts.macro() if scoring.average == "macro" else counts
