@@ -38,7 +38,7 @@ from crossbank.treebanks.tables import NO_PARENT
 
 PLUG_IN = PlugIn(title="error types of berkeley-parser-analyser")
 
-MODE = Mode(position=90, program="classify_english.py of berkeley-parser-analyser", format="bracket")
+MODE = Mode(position=90, program="classify_english.py of berkeley-parser-analyser (2023)", format="bracket")
 
 MEASURES = (
     Measure(

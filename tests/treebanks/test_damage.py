@@ -343,3 +343,16 @@ def test_comments_of_discontinuous_brackets_are_no_damage(tmp_path: Path) -> Non
     assert skipped(read(path, damaged="skip")) == [1]
     bank = read(path, damaged="repair")
     assert bank.vocabulary.decode(bank.sentences.comments) == ["one", "two", "three"]
+
+
+def test_a_mark_without_a_number_in_the_export_format(tmp_path: Path) -> None:
+    path = tmp_path / "marks.export"
+    words = "Ben\tNE\t--\tSB\t500\nweint\tVVFIN\t--\tHD\t500\n#500\tS\t--\t--\t0\n"
+    path.write_text(f"#FORMAT 3\n#BOS 1\n{words}#EOS 1\n#BOS  \n{words}#EOS 2\n#BOS 3\n{words}#EOS 3\n")
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert raised.value.line == 7
+    skipped, repaired = read(path, damaged="skip"), read(path, damaged="repair")
+    assert [skipped.words(index) for index in range(3)] == [["Ben", "weint"], [], ["Ben", "weint"]]
+    assert [repaired.words(index) for index in range(3)] == [["Ben", "weint"]] * 3
+    assert [finding.counts.tolist() for finding in repaired.diagnosis] == [[0, 1, 0]]

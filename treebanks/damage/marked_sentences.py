@@ -13,6 +13,7 @@ from itertools import pairwise
 from crossbank.treebanks.damage.rules import DamageRules, Repaired
 
 END_ADDED = "marks of the end of a sentence added"
+NUMBER_ADDED = "numbers of sentences added"
 UNKNOWN = "sentences that cannot be repaired"
 
 _BOS = re.compile(r"^#BOS[ \t][^\t\n]*$", re.MULTILINE)
@@ -48,14 +49,24 @@ def _repair_export(block: str) -> Repaired:
         rows.append(line)
     else:
         kinds[END_ADDED] += 1
-    name = first.split()[1]
-    return Repaired("\n".join([first, *rows, f"#EOS {name}"]) + "\n", kinds or Counter({UNKNOWN: 1}))
+    name = _name_in(first)
+    begin = first
+    if not first.split()[1:]:
+        begin = f"#BOS {name}"
+        kinds[NUMBER_ADDED] += 1
+    return Repaired("\n".join([begin, *rows, f"#EOS {name}"]) + "\n", kinds or Counter({UNKNOWN: 1}))
 
 
 def _export_without_parse(block: str) -> str:
     end = re.search(r"^#EOS[ \t]+(\S+)", block, re.MULTILINE)
-    name = block.split(maxsplit=2)[1] if _BOS.match(block) else end[1] if end else "0"
+    begin = _BOS.match(block)
+    name = _name_in(begin[0]) if begin else end[1] if end else "0"
     return f"#BOS {name}\n#EOS {name}\n"
+
+
+def _name_in(begin: str) -> str:
+    """Return the number that the mark of a beginning names; 0 where it names none."""
+    return next(iter(begin.split()[1:]), "0")
 
 
 def _split_xml(text: str) -> list[str]:
