@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from crossbank.treebanks import Treebank
 
 EXAMPLES = (
-    "crossbank prompts test.mrg prompts.jsonl --style brackets --shots 5 --from train.mrg --seed 1",
-    "crossbank prompts test.conllu prompts.jsonl --style table --samples 5 --provider anthropic --model NAME",
+    "crossbank prompts gold.mrg prompts.jsonl --style brackets --shots 5 --from other.mrg --seed 1",
+    "crossbank prompts gold.conllu prompts.jsonl --style table --samples 5 --provider anthropic --model NAME",
 )
 
 

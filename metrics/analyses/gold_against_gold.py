@@ -34,7 +34,7 @@ def comparable_metric(metric: Metric, gold: Iterable[Treebank], other: Iterable[
         return metric
     shared = of_gold.keys() & of_other.keys()
     lacking = (1 - sum(labels[label] for label in shared) / labels.total() for labels in (of_gold, of_other))
-    return metric.unlabelled() if min(lacking) > HALF else metric
+    return metric.without_labels() if min(lacking) > HALF else metric
 
 
 def _count_labels(metric: Metric, banks: Iterable[Treebank]) -> Counter[str]:

@@ -182,7 +182,7 @@ class Metric(ABC):
         """Return the metric for a comparison that lacks something ``optional``, and notes on that."""
         return self, {}
 
-    def unlabelled(self) -> Self:
+    def without_labels(self) -> Self:
         """Return the metric with options under which labels are not compared; itself if it has none."""
         has_option = any(field.name == "labels" for field in fields(self))
         return replace(self, labels=False) if has_option else self  # type: ignore[call-arg]

@@ -188,7 +188,7 @@ class CostedMetric(Metric):
             raise OptionError("option cost", self.cost, expected)
         return CostTable.load(self.cost)
 
-    def unlabelled(self) -> Self:
+    def without_labels(self) -> Self:
         """Return the metric under which a label costs nothing in the place of another."""
         return replace(self, cost=NO_COST)
 

@@ -125,7 +125,7 @@ class PerfectSection(Section):
     """Sentences in which one measure sees an error and another does not."""
 
     key, heading = "perfect", "Errors that a measure does not see"
-    position = 44
+    position = 55
     printed_tables = ("perfect-sentences",)
     builders = (build_perfect_table, build_type_table)
     omitted_if_large = "sentences that are perfect under one measure and not under another"

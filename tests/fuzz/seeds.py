@@ -73,6 +73,11 @@ LANGPRO = (
 
 MARYTTS = "Haus 'haUs\nBauten 'baU-t@n\n"
 
+ANSWERS = (
+    '{"id": "1", "answer": "Sure: (S (NP (NNP Ann)) (VP (VBD left)))"}\n'
+    '{"custom_id": "2", "response": {"body": {"choices": [{"message": {"content": "(FRAG (NN rain))"}}]}}}\n'
+)
+
 REAL = {
     "auto": "ccg-geometry/geo-dev.auto",
     "candc": "ccg-geometry/geo-dev.gold_deps",
@@ -103,6 +108,7 @@ def seeds() -> Mapping[str, tuple[bytes, ...]]:
         "exportxml": DOCUMENT,
         "alpino": WANTS,
         "unlabelled": GOLD,
+        "answers": ANSWERS,
         "candc": CANDC,
         "parg": PARG,
         "xle": GLASSES,

@@ -74,6 +74,12 @@ def test_the_examples_work(
         # A fresh draft of a scheme is refused until it is edited, and says so.
         unfinished = command == "doctor" or (words[:2] == ["scheme", "check"] and "edit" in messages.out)
         assert code == 0 or (unfinished and code == 1), (example, messages.out, messages.err)
-        assert messages.out or command in ("convert", "consensus", "parse", "grammar", "study", "train"), (
-            example
-        )
+        assert messages.out or command in (
+            "convert",
+            "consensus",
+            "parse",
+            "grammar",
+            "prompts",
+            "study",
+            "train",
+        ), example

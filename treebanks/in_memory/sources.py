@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from crossbank.treebanks.chunks import CHUNK, ELEMENTS, Chunk, ChunkedSource
 from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.failed_parses import FAILED_PARSE
 from crossbank.treebanks.formats import FORMATS, REGISTRY, chunked_files, paths_of, read_all
 from crossbank.treebanks.formats.streaming import moved
 from crossbank.treebanks.in_memory.elements import EXPECTED, ElementError, Kind, kind_of, named
@@ -163,9 +164,13 @@ def _reader_of_texts() -> Callable[[Sequence[Any], str, int, str], Treebank] | N
 
 
 def _has_text(elements: Sequence[object]) -> bool:
-    """Return whether a string begins neither with a bracket nor with white space before one."""
+    """Return whether a string is neither in brackets nor what a parser prints for a failed parse."""
     return any(
-        isinstance(one, str) and one[:1] != "(" and one.strip() and not one.lstrip().startswith("(")
+        isinstance(one, str)
+        and one[:1] != "("
+        and (text := one.strip())
+        and not text.startswith("(")
+        and not FAILED_PARSE.fullmatch(text.encode())
         for one in elements
     )
 
