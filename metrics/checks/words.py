@@ -41,6 +41,7 @@ class OtherWords:
     index               its index in the run
     gold, candidate     its words
     previous, following  the words of gold's neighbouring sentences; None outside of the run
+    is_same_as_read     whether the words were the same before gold and candidate were converted
     """
 
     index: int
@@ -49,6 +50,7 @@ class OtherWords:
     candidate: Words
     previous: Words | None
     following: Words | None
+    is_same_as_read: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +83,7 @@ class DifferingWords(Check):
         """Take the words of the sentences that differ, and of gold's neighbours."""
         gold, candidate, status = chunk.pair.gold, chunk.pair.candidate, chunk.pair.status
         indices = np.flatnonzero(status == Status.WORDS_DIFFER)
+        has_as_read = len(chunk.gold) == len(chunk.candidate) == len(gold)
         differing = tuple(
             OtherWords(
                 index,
@@ -89,6 +92,7 @@ class DifferingWords(Check):
                 _words(candidate, index),
                 _words(gold, index - 1) if index else None,
                 _words(gold, index + 1) if index + 1 < len(status) else None,
+                has_as_read and chunk.gold.words(index) == chunk.candidate.words(index),
             )
             for index in indices[:MAX_SENTENCES].tolist()
         )
@@ -167,13 +171,21 @@ class DifferingWords(Check):
                 "use {}, which joins such words, or the metric conll18",
                 (argument("align", "yes", of_metric=True),),
             )
+        first = differing[0]
+        if all(one.is_same_as_read for one in differing):
+            return Diagnostic(
+                "deleted_words",
+                f"in {total} of {sentences} other words of the candidate than of gold were deleted, first in "
+                f"sentence {first.name} ({first_difference(first.gold, first.candidate)})",
+                "its own tags decide on them; {} says whether such sentences count as empty or are left out",
+                (argument("unscored"),),
+            )
         if self.total > 0.9 * max(comparison.sentences - self.unparsed, 1):
             return Diagnostic(
                 "other_gold",
                 f"in {total} of {sentences} the candidate has other words than gold",
                 "this may be another treebank's gold: compare the first words of the two files",
             )
-        first = differing[0]
         return Diagnostic(
             "words",
             f"in {total} of {sentences} the candidate has other words than gold, "

@@ -481,11 +481,22 @@ def test_no_false_alarm_on_the_shared_task(shared_data: Path) -> None:
             assert kinds(gold, read(file), ["conll18"]) == set(), file
 
 
+def test_words_that_are_deleted_by_a_candidate_s_own_tags() -> None:
+    tree = "(S (NP (PRP He)) (VP (VBZ goes) (ADVP (RB home))))"
+    gold, parsed = (
+        bracket.loads(f"{tree}\n" * 3),
+        bracket.loads(f"{tree}\n{tree.replace('PRP', '-NONE-')}\n{tree}"),
+    )
+    assert kinds(gold, parsed, ["parseval"], "ptb") == {"deleted_words"}
+    other = bracket.loads(f"{tree}\n{tree.replace('He', 'She')}\n{tree}")
+    assert kinds(gold, other, ["parseval"], "ptb") == {"words"}
+
+
 def test_no_false_alarm_on_real_parses(shared_data: Path) -> None:
     folder = shared_data / "farpahc" / "parsers"
     gold = read_all([str(folder / "e1/corpus/far_split*testing.psd")], "bracket")
-    # One sentence of ei0 has another word, which is no false alarm.
-    for model, expected in (("e1", set()), ("ei0", {"words"})):
+    # A word of one sentence of ei0 has a tag by which it is deleted, which is no false alarm.
+    for model, expected in (("e1", set()), ("ei0", {"deleted_words"})):
         parsed = read_all([str(folder / model / "output/far_split*machineparsed.psd")], "bracket")
         assert kinds(gold, parsed, ["parseval", "leaf_ancestor"], "ppche") == expected
         assert kinds(gold, parsed, ["dependencies"], "ppche", labels="no") == expected
