@@ -285,6 +285,8 @@ def _check_pair(
     scheme = scheme_of(treebank.scheme)
     for studied in {metric.view: metric for metric in plan.study.metrics_of(treebank.name)}.values():
         scoring = scoring_of([studied.metric], plan.study.options(treebank.name, studied.name))
+        if scoring.metrics[0].judges_words:
+            continue
         try:
             view = VIEWS[studied.view].of_candidates
             seen = _make_view(parsed, plan.converting(treebank.name, candidate, view))

@@ -13,7 +13,7 @@ from pyarrow import parquet as arrow
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.formats import bracket, export, parquet
+from crossbank.treebanks.formats import bracket, export, parquet, read, write
 from crossbank.treebanks.tables import TABLES
 from tests.strategies import treebanks
 
@@ -192,3 +192,10 @@ def test_positions_that_are_not_there_are_refused(
     arrow.write_table(changed.replace_schema_metadata(table.schema.metadata), path)
     with pytest.raises(FormatError):
         parquet.load(path)
+
+
+@pytest.mark.parametrize("damaged", ["skip", "repair"])
+def test_a_whole_file_is_read_whatever_happens_to_damaged_sentences(damaged: str, tmp_path: Path) -> None:
+    bank = bracket.loads("(S (N a))\n")
+    write(bank, tmp_path / "trees.parquet")
+    assert read(tmp_path / "trees.parquet", damaged=damaged).equals(bank, ignore=["source"])

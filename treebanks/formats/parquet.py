@@ -72,7 +72,7 @@ FORMAT = Format(
 VERSION = 2
 """The version of the layout; other versions are refused."""
 
-DAMAGE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
+DAMAGE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
 """What Arrow and NumPy raise where columns are of other kinds, or do not fit together."""
 
 _VERSION_KEY = b"crossbank.version"
@@ -224,7 +224,7 @@ def _opened(path: str | PathLike[str], source: str | None) -> Iterator[_Stored]:
                     json.loads(metadata.metadata[key]) for key in (_FINDINGS_KEY, _HISTORY_KEY)
                 )
                 yield _Stored(file, range(file.num_row_groups), findings, history)
-    except (pyarrow.ArrowException, OSError, *DAMAGE) as error:
+    except (pyarrow.ArrowException, OSError, *DAMAGE_ERRORS) as error:
         actual = "a file that is incomplete or not Parquet"
         raise FormatError(path, actual, "a treebank in Parquet") from error
 
