@@ -456,7 +456,7 @@ class AlignedWords(Check):
     @classmethod
     def applies(cls, metric: Metric, scoring: Scoring, scheme: object, *, is_raw: bool) -> bool:
         """Whether words are aligned."""
-        return scoring.words != "same"
+        return scoring.words != "same" and not metric.judges_words
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
@@ -467,10 +467,10 @@ class AlignedWords(Check):
     def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
         """Report each event with its number."""
         if self.events:
-            events = ", ".join(f"{number:,} {event}" for event, number in sorted(self.events.items()))
+            events = "; ".join(f"{event}: {number:,}" for event, number in sorted(self.events.items()))
             yield Diagnostic(
                 "aligned_words",
-                f"words differ: {events}",
+                f"words were aligned ({events})",
                 "{} compares only the sentences with the same words",
                 (argument("words", "same"),),
             )

@@ -48,7 +48,7 @@ from crossbank.treebanks.moved_references import with_token_columns
 
 ONLY_GOLD, ONLY_CANDIDATE = "words of gold without a counterpart", "words that gold lacks"
 OTHER_TOKENS = "words in other tokens"
-CHANGED = "words changed: "
+CHANGED = "words changed in "
 """The events of the step ``ALIGNED``; ``CHANGED`` is followed by the class of the change."""
 
 

@@ -87,12 +87,12 @@ def test_classes_of_spelling_are_the_same_word() -> None:
     sums, pair = compared(gold, candidate, "parseval", "align")
     assert sums["matched"] == sums["gold"] == sums["candidate"] == 4
     assert events(pair) == {
-        "words changed: quotation marks": 1,
-        "words changed: apostrophes": 1,
-        "words changed: brackets": 2,
-        "words changed: capitals": 1,
-        "words changed: dashes": 1,
-        "words changed: ellipses": 1,
+        "words changed in quotation marks": 1,
+        "words changed in apostrophes": 1,
+        "words changed in brackets": 2,
+        "words changed in capitals": 1,
+        "words changed in dashes": 1,
+        "words changed in ellipses": 1,
     }
 
 
