@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from crossbank.compat.evalb.evalb_report import HEAD, RULE
 from crossbank.compat.jp_evalb.cleaned_trees import Constituent, JpTree, counted_constituents
 from crossbank.compat.jp_evalb.jp_alignment import JpAlignmentError, align_jp_words
 from crossbank.compat.jp_evalb.jp_parameters import JpParameters
@@ -110,12 +111,6 @@ def _crossing(own: list[Constituent], expected: list[Constituent]) -> int:
     return crossing
 
 
-HEAD = """\
-  Sent.                        Matched  Bracket   Cross        Correct Tag
- ID  Len.  Stat. Recal  Prec.  Bracket gold test Bracket Words  Tags Accracy
-============================================================================
-"""
-RULE = "============================================================================\n"
 ROW = "{:>4} {:>4} {:>4} {:>7.2f} {:>6.2f} {:>5} {:>6} {:>4} {:>6} {:>6} {:>5} {:>8.2f}\n"
 TOTALS = "                {:6.2f} {:6.2f}  {:5d} {:5d} {:5d}  {:5d}"
 SECTION = """\
