@@ -79,12 +79,12 @@ def trees(bank: Treebank) -> list[str]:
     return [render(bank, i, functions=True) for i in range(len(bank))]
 
 
-# Three need options, five dependencies, three derivations of CCG; one puts relations in the place of trees.
+# Three need options, five dependencies, four derivations of CCG; one puts relations in the place of trees.
 LEFT_OUT = (
     *("map_labels", "split_lemmas", "syllable_structure"),
     *("attach_to_main_verbs", "attach_word_groups", "auxiliaries_as_leaves", "single_root"),
     "rewrite_dependencies",
-    *("delete_punctuation_levels", "ccg_heads", "ccg_dependencies"),
+    *("delete_punctuation_levels", "ccg_heads", "ccg_dependencies", "ccg_relations"),
     "relations_from_trees",
 )
 NO_OPTIONS = [name for name in TRANSFORMATIONS if name not in LEFT_OUT]

@@ -32,7 +32,8 @@ class Derivations:
     node_sign   the sign of each node, shape ``(nodes,)``
     node_rule   the combination of each node's children, shape ``(nodes,)``
     signs, combinations  the lists
-    slots       those of words, by place in ``signs``
+    slots       those of words, by index in ``signs``
+    separators  the atoms of conjunctions and punctuation, which come before conjuncts
     """
 
     bank: Treebank
@@ -44,6 +45,7 @@ class Derivations:
     signs: list[Sign]
     combinations: list[Combination]
     slots: dict[int, tuple[Slot, ...]]
+    separators: frozenset[str]
 
     @cached_property
     def head_child(self) -> Int32Array:
@@ -51,6 +53,13 @@ class Derivations:
         heads = np.array([combination.head for combination in self.combinations] or [0], np.int32)
         children: Int32Array = heads[self.node_rule] if len(self.node_rule) else heads[:0]
         return children
+
+    def lexical_heads(self) -> Int64Array:
+        """Return the token that is the lexical head of each node, -1 where a node has none."""
+        item: Int64Array = self.child[2 * np.arange(len(self.bank.nodes)) + self.head_child]
+        while len(rows := np.flatnonzero(item < NO_CHILD)):
+            item[rows] = item[-2 - item[rows]]
+        return item
 
     def uncombined(self) -> dict[str, list[int]]:
         """Return the sentences of the nodes whose children no rule combines, by their categories."""
@@ -151,7 +160,8 @@ def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
         results = np.array(list(map(signs.of_node, *columns)), np.int32).reshape(len(distinct), 2)
         node_sign[rows], node_rule[rows] = results[which.reshape(-1)].T
     of_rows = child, arity, token_sign, node_sign, node_rule
-    return Derivations(bank, *of_rows, signs.signs, signs.combinations, signs.slots)
+    separators = sharing.conjunctions | sharing.punctuation
+    return Derivations(bank, *of_rows, signs.signs, signs.combinations, signs.slots, separators)
 
 
 def _signs_of(items: Int64Array, token_sign: Int32Array, node_sign: Int32Array) -> Int64Array:

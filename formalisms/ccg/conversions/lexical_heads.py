@@ -12,7 +12,7 @@ import numpy as np
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.formalisms.ccg.conversions.argument_slots import head_sharing_files
-from crossbank.formalisms.ccg.conversions.derivations import NO_CHILD, derivations
+from crossbank.formalisms.ccg.conversions.derivations import derivations
 from crossbank.formalisms.ccg.conversions.head_sharing import load_head_sharing
 from crossbank.treebanks import UNATTACHED, Treebank
 
@@ -26,9 +26,7 @@ def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "e
     Children that no rule combines are counted, and the first one has the head.
     """
     derived = derivations(bank, load_head_sharing(sharing))
-    item = derived.child[2 * np.arange(len(bank.nodes)) + derived.head_child]
-    while len(rows := np.flatnonzero(item < NO_CHILD)):
-        item[rows] = item[-2 - item[rows]]
+    item = derived.lexical_heads()
     head = np.where(item >= 0, item - bank.tokens.begins(bank.nodes), UNATTACHED).astype(np.int32)
     vocabulary, rules = bank.vocabulary.extended([combination.rule for combination in derived.combinations])
     named = rules[derived.node_rule] if len(rules) else head[:0]
