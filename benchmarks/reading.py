@@ -1,11 +1,12 @@
 """Time to read bracketed trees, beside other readers, and trees in other formats.
 
-    python benchmarks/reading.py [DATA] [--trees N]
-
+    python benchmarks/reading.py [DATA] [--trees N] [--damaged PERCENT]
 
 DATA is the folder of real treebanks (default: ../shared/data); its IcePaHC texts are repeated to N
 trees. Each reader runs once to warm up on a small part and then three times; the best time counts.
 Readers that are not installed are named and left out. Other formats are read from real files as they are.
+With --damaged, so many of a hundred sentences lack their last third; the processor time is compared with
+that of the clean file, read before and after the damaged one.
 """
 
 from __future__ import annotations
@@ -16,10 +17,17 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 from comparison import compared
+
+from crossbank.treebanks.tables import ROOT
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 ROUNDS = 3
+PAIRS = 5
+
+DAMAGED = ("bracket", "discbracket", "conllu", "conllx", "export", "tigerxml")
+"""The formats whose damaged files are timed."""
 
 
 def crossbank(path: Path) -> int:
@@ -87,14 +95,77 @@ def read_formats(data: Path) -> None:
         print(f"{format:<12}{best:>9.3f}{size / best:>9.1f}{sentences:>11}{sentences / best:>10,.0f}")
 
 
+def damage(format: str, blocks: list[str], percent: float) -> list[str]:
+    """Return sentences of which some lack their end; their last line ends are those of the others."""
+    every = max(round(100 / percent), 1)
+    damaged = []
+    for index, block in enumerate(blocks):
+        text = block.rstrip("\n")
+        is_damaged = index % every == 0 and len(text) > 20
+        damaged.append(text[: -len(text) // 3] + block[len(text) :] if is_damaged else block)
+    return damaged
+
+
+def read_damaged_files(texts: list[Path], trees: int, percent: float) -> None:
+    from statistics import median
+
+    from crossbank.treebanks.damage.reading import rules_of
+    from crossbank.treebanks.formats import REGISTRY, bracket, read
+
+    bank = bracket.loads(repeated(texts, trees))
+    heads = np.where(bank.tokens.indices() == 0, ROOT, bank.tokens.indices() - 1).astype(np.int32)
+    columns = bank.replace(tokens=bank.tokens.replace(head=heads))
+    print(f"{percent:g} % of {trees} sentences damaged, processor time, median of {PAIRS} pairs")
+    print(f"{'format':<12}{'clean':>9}{'skip':>9}{'repair':>9}{'skip/clean':>12}{'repair/clean':>14}")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in DAMAGED:
+            module = REGISTRY.load(name)
+            rules = rules_of(module)
+            assert rules is not None
+            text = module.dumps(columns if name.startswith("conll") else bank)
+            blocks = rules.split(text)
+            begin, end = rules.frames[0], len(blocks) - rules.frames[1]
+            clean, damaged = Path(folder) / "clean", Path(folder) / "damaged"
+            clean.write_text(text, encoding="utf-8")
+            broken = damage(name, blocks[begin:end], percent)
+            damaged.write_text("".join([*blocks[:begin], *broken, *blocks[end:]]), encoding="utf-8")
+            rows = []
+            for _ in range(PAIRS):
+                row = []
+                for path, policy in (
+                    (clean, "skip"),
+                    (damaged, "skip"),
+                    (damaged, "repair"),
+                    (clean, "skip"),
+                ):
+                    start = time.process_time()
+                    read(path, name, damaged=policy)
+                    row.append(time.process_time() - start)
+                rows.append(row)
+            before, skip, repair, after = zip(*rows, strict=True)
+            times = [(one + other) / 2 for one, other in zip(before, after, strict=True)]
+            ratios = [
+                median(one / time for one, time in zip(column, times, strict=True))
+                for column in (skip, repair)
+            ]
+            print(
+                f"{name:<12}{median(times):>9.3f}{median(skip):>9.3f}{median(repair):>9.3f}"
+                f"{ratios[0]:>12.2f}{ratios[1]:>14.2f}"
+            )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("data", nargs="?", type=Path, default=DATA)
     parser.add_argument("--trees", type=int, default=50_000)
+    parser.add_argument("--damaged", type=float, metavar="PERCENT")
     arguments = parser.parse_args()
     texts = sorted((arguments.data / "icepahc" / "psd").glob("*.psd"))
     if not texts:
         parser.exit(2, f"{arguments.data}: there is no icepahc/psd/*.psd; the real treebanks are needed\n")
+    if arguments.damaged:
+        read_damaged_files(texts, arguments.trees, arguments.damaged)
+        return
     with tempfile.TemporaryDirectory() as folder:
         path, small = Path(folder) / "trees.mrg", Path(folder) / "small.mrg"
         path.write_text(repeated(texts, arguments.trees), encoding="utf-8")

@@ -16,13 +16,14 @@ from crossbank.treebanks.formats.losses import STRUCTURES
 def formats() -> str:
     """All formats, each with a link to its page."""
     return table(
-        ["format", "what it is", "names of files", "written"],
+        ["format", "what it is", "names of files", "written", "`--damaged`"],
         [
             [
                 f"[`{name}`]({name}.md)",
                 _first_sentence(name),
                 _suffixes(format),
                 "yes" if format.written else "no",
+                f"no: {format.undivided}" if format.undivided else "yes",
             ]
             for name, format in FORMATS.items()
         ],

@@ -111,7 +111,8 @@ class _BracketRepair:
     missing, surplus  the numbers of closing brackets that the text lacks, or has too many of
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, has_tags: bool) -> None:
+        self.has_tags = has_tags
         self.tokens = [match.group() for match in _TOKEN.finditer(text)]
         difference = text.count("(") - text.count(")")
         self.missing, self.surplus = max(difference, 0), max(-difference, 0)
@@ -164,7 +165,8 @@ class _BracketRepair:
         if column >= 0:
             outer = (i for i, bracket in enumerate(self.open) if bracket.column >= column)
             number = len(self.open) - next(outer, len(self.open))
-        if not number and self.open and self.open[-1].words == 2 and not self.open[-1].has_brackets:
+        is_leaf = self.has_tags and bool(self.open) and self.open[-1].words == 2
+        if not number and is_leaf and not self.open[-1].has_brackets:
             number = 1
         if number <= self.missing:
             self._close(number)
@@ -190,11 +192,14 @@ class _BracketRepair:
         self.output.append(")")
 
 
-def repair(block: str) -> Repaired:
-    """Return a tree with balanced brackets; nothing for text without a bracket."""
+def repair(block: str, *, has_tags: bool = True) -> Repaired:
+    """Return a tree with balanced brackets; nothing for text without a bracket.
+
+    has_tags  whether two words alone in a bracket are a tag and a word
+    """
     if "(" not in block:
         return Repaired("", Counter({OUTSIDE: len(block.split())}))
-    return _BracketRepair(block).run()
+    return _BracketRepair(block, has_tags=has_tags).run()
 
 
 def without_parse(block: str) -> str:

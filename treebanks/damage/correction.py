@@ -2,7 +2,7 @@
 
 A text is cut into the blocks of its sentences by the rule of its format. A block is damaged if its format can
 tell so from the block, or if the format's own reader refuses it; blocks are read in batches, and a batch that
-is refused is halved until the block is known. A damaged block is replaced by its repaired form or by
+is refused is cut until the block is known. A damaged block is replaced by its repaired form or by
 a sentence without a parse, and the corrected text is read like any other. An undamaged file is never cut.
 """
 
@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.damage.rules import DamagePolicy, DamageRules
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.treebank import Treebank
@@ -61,7 +63,7 @@ class CorrectedText:
     first      the lines in which blocks begin in this text
     original   the same in the text as it was
     lines      the number of line ends of the text as it was, without ``rest``
-    undamaged  the number of sentences that were not damaged or were repaired
+    undamaged  the number of sentences that were not damaged, were repaired, or have the format's mark
     """
 
     text: bytes = b""
@@ -84,8 +86,7 @@ class CorrectedText:
         counts: dict[str, np.ndarray] = {}
         skipped = np.zeros(len(bank), np.bool_)
         for damage in self.damages:
-            sentence = int(np.searchsorted(table.line, damage.line, "right")) - 1
-            sentence = min(max(sentence, 0), len(bank) - 1)
+            sentence = min(int(np.searchsorted(table.line, damage.line)), len(bank) - 1)
             skipped[sentence] |= damage.is_skipped
             events = Counter({SKIPPED: 1}) if damage.is_skipped else damage.kinds
             for event, number in events.items():
@@ -93,9 +94,22 @@ class CorrectedText:
         block = np.searchsorted(self.first, table.line, "right") - 1
         moved = np.asarray(self.original) - np.asarray(self.first)
         bank = bank.replace(sentences=table.replace(line=(table.line + moved[block]).astype(np.int32)))
-        # A format may have no sentence without words: it has a word for it, which is deleted.
-        bank = bank.without_tokens(np.repeat(skipped, bank.tokens.lengths()), STEP)
-        return bank.with_counts(STEP, counts)
+        return _without_contents(bank, skipped).with_counts(STEP, counts)
+
+
+def _without_contents(bank: Treebank, skipped: BoolArray) -> Treebank:
+    """Return the treebank in which some sentences are empty.
+
+    A format may have no sentence without words: it has a word for it, which is deleted here.
+    """
+    filled = skipped & (bank.tokens.lengths() + bank.nodes.lengths() + bank.relations.lengths() > 0)
+    if not filled.any():
+        return bank
+    builder = TreebankBuilder()
+    builder.sentence()
+    rows = np.where(filled, len(bank), np.arange(len(bank)))
+    emptied = Treebank.concatenate([bank, builder.build().replace(history=bank.history)]).select(rows)
+    return emptied.replace(sentences=bank.sentences)
 
 
 def correct(
@@ -122,8 +136,10 @@ def correct(
     damaged.update(rules.find_damaged(blocks))
     if not rules.finds_all:
         remaining = [index for index in sentences if index not in damaged]
-        damaged.update(_unreadable(blocks, remaining, refusal, has_lines=rules.has_lines))
-    corrected = CorrectedText(rest=_encoded(rest), undamaged=len(sentences) - len(damaged))
+        damaged.update(_unreadable(blocks, remaining, refusal, frame[0].count("\n")))
+    # A mark that only this format has shows that a damaged sentence is one.
+    marked = damaged if rules.has_marks else set()
+    corrected = CorrectedText(rest=_encoded(rest), undamaged=len(sentences) - len(damaged - marked))
     replacements = _replacements(blocks, damaged, rules, refusal, policy)
     parts = []
     line = original = 1
@@ -196,11 +212,13 @@ def is_fence(text: str) -> bool:
 
 
 def _unreadable(
-    blocks: Sequence[str], indices: Sequence[int], refusal: Refusal, *, has_lines: bool
+    blocks: Sequence[str], indices: Sequence[int], refusal: Refusal, lines_before: int
 ) -> Iterator[int]:
-    """Yield the indices of the blocks that the reader refuses."""
-    if not indices or refusal([blocks[index] for index in indices]) is None:
-        return
+    """Yield the indices of the blocks that the reader refuses, of which there are some.
+
+    A batch that is refused is cut at the block with the line of the error, which is read alone; without
+    a line it is halved.
+    """
     batches = [indices[first : first + BATCH] for first in range(0, len(indices), BATCH)]
     while batches:
         batch = batches.pop()
@@ -209,11 +227,11 @@ def _unreadable(
             continue
         if len(batch) == 1:
             yield batch[0]
-        elif has_lines and isinstance(error, FormatError) and error.line is not None:
+            continue
+        cut = len(batch) // 2, len(batch) // 2
+        if isinstance(error, FormatError) and error.line is not None:
             ends = accumulate(blocks[index].count("\n") for index in batch)
-            damaged = next((place for place, end in enumerate(ends) if end >= error.line), len(batch) - 1)
-            yield batch[damaged]
-            batches += [batch[damaged + 1 :]] * (damaged + 1 < len(batch))
-        else:
-            middle = len(batch) // 2
-            batches += [batch[:middle], batch[middle:]]
+            line = error.line - lines_before
+            damaged = next((index for index, end in enumerate(ends) if end >= line), len(batch) - 1)
+            cut = damaged, damaged + 1
+        batches += filter(None, (batch[: cut[0]], batch[cut[0] : cut[1]], batch[cut[1] :]))

@@ -1,7 +1,7 @@
-"""Damage of formats whose sentences are between marks: the export format and TIGER-XML.
+"""Damage of the export format, whose sentences are between marks.
 
 A sentence goes from its mark to the next one. A missing mark at its end is added, other damage is not
-repaired: a row or an element that cannot be read takes the structure of the sentence with it.
+repaired: a row that cannot be read takes the structure of the sentence with it.
 """
 
 from __future__ import annotations
@@ -22,14 +22,18 @@ _WITHOUT_BOS = re.compile(
 )
 """The end of a sentence that is followed by another one whose beginning is damaged."""
 
-_XML_WITHOUT_BEGIN = re.compile(r"</s>\s*(?=[^\s<]|<(?!/|s[ \t\n>]|!--))")
-_XML_SENTENCE = re.compile(r"<s[ \t\n>]")
-_XML_FOOT = re.compile(r"</body>|</corpus>|</subcorpus>")
-_XML_ID = re.compile(r"""<s\b[^>]*?\bid\s*=\s*("[^"<&]*"|'[^'<&]*')""")
+
+_HEAD = re.compile(
+    r"(?:%%[^\n]*\n|#FORMAT[^\n]*\n|#BOT[^\n]*\n(?:(?!#EOT|#BOS)[^\n]*\n)*#EOT[^\n]*\n|[ \t]*\n)*"
+)
+"""What comes before the first sentence."""
 
 
 def _split_export(text: str) -> list[str]:
     begins = [match.start() for match in _BOS.finditer(text)]
+    head = _HEAD.match(text)
+    if begins and head and text[head.end() : begins[0]].strip():
+        begins.append(head.end())  # the mark of the first sentence is damaged
     begins += [match.end() for match in _WITHOUT_BOS.finditer(text)]
     begins.sort()
     bounds = [0, *begins, len(text)]
@@ -69,30 +73,5 @@ def _name_in(begin: str) -> str:
     return next(iter(begin.split()[1:]), "0")
 
 
-def _split_xml(text: str) -> list[str]:
-    begins = [match.start() for match in _XML_SENTENCE.finditer(text)]
-    begins += [match.end() for match in _XML_WITHOUT_BEGIN.finditer(text)]
-    begins.sort()
-    feet = [match.start() for match in _XML_FOOT.finditer(text, begins[-1] if begins else 0)]
-    bounds = [0, *begins, feet[0] if feet else len(text), len(text)]
-    return [text[begin:end] for begin, end in pairwise(bounds)]
-
-
-def _repair_xml(block: str) -> Repaired:
-    """Return a sentence with the ends of its elements."""
-    body = block.partition("</s>")[0].rstrip()
-    kinds = Counter({END_ADDED: 1} if "</s>" not in block else {UNKNOWN: 1})
-    ends = ""
-    for name in ("nonterminals", "terminals", "graph"):
-        if f"<{name}" in body and f"</{name}>" not in body:
-            ends += f"</{name}>"
-    return Repaired(f"{body}{ends}</s>\n", kinds)
-
-
-def _xml_without_parse(block: str) -> str:
-    name = _XML_ID.match(block)
-    return f"<s id={name[1] if name else chr(34) + 's_damaged' + chr(34)}><graph/></s>\n"
-
-
-EXPORT = DamageRules(_split_export, _repair_export, _export_without_parse, frames=(1, 0))
-TIGERXML = DamageRules(_split_xml, _repair_xml, _xml_without_parse, frames=(1, 1))
+EXPORT = DamageRules(_split_export, _repair_export, _export_without_parse, frames=(1, 0), has_marks=True)
+"""The rules of the export format."""

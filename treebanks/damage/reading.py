@@ -46,21 +46,22 @@ def read_damaged(
         bank = module.load(path, encoding=encoding)
         return bank
     except CrossbankError as error:
-        text = decode_leniently(read_bytes(path), encoding)
+        data = read_bytes(path)
+        text = decode_leniently(data, encoding or damage.rules.declared_encoding(data))
 
         def read(data: bytes) -> Treebank:
-            loaded: Treebank = module.loads(data.decode("utf-8", "surrogatepass"))
+            loaded: Treebank = module.loads(data.decode("utf-8", "surrogatepass"), str(path))
             return loaded
 
         corrected = correct(text, damage.rules, read, policy)
-        if not corrected.undamaged:
+        if not corrected.undamaged or corrected.text == text.encode("utf-8", "surrogatepass"):
             raise
         try:
             bank = corrected.annotate(read(corrected.text))
         except CrossbankError:
             # What is damaged is no sentence, such as the head of the file.
             raise error from None
-    return bank.with_columns("sentences", source=[str(path)] * len(bank))
+    return bank
 
 
 def with_options(

@@ -51,6 +51,10 @@ def _none(blocks: Sequence[str]) -> Iterable[int]:
     return ()
 
 
+def _undeclared(data: bytes) -> str | None:
+    return None
+
+
 @dataclass(frozen=True)
 class DamageRules:
     """How damage stays local in a format.
@@ -61,8 +65,10 @@ class DamageRules:
     find_damaged   returns the indices of blocks that are damaged, as far as the reader cannot know it from
                    the block alone
     finds_all      whether ``find_damaged`` returns all blocks that the reader refuses
-    has_lines      whether the line of the reader's error is in the first damaged block
     frames         the numbers of blocks at the beginning and at the end that are not sentences
+    has_marks      whether a block begins with a mark that only the format has: then a file may have no
+                   sentence that is not damaged
+    declared_encoding  returns the encoding that the first bytes of a file name; None if they name none
     """
 
     split: Callable[[str], list[str]]
@@ -71,4 +77,5 @@ class DamageRules:
     find_damaged: Callable[[Sequence[str]], Iterable[int]] = _none
     frames: tuple[int, int] = (0, 0)
     finds_all: bool = False
-    has_lines: bool = False
+    has_marks: bool = False
+    declared_encoding: Callable[[bytes], str | None] = _undeclared

@@ -18,6 +18,7 @@ function alone is taken for ``load``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from operator import attrgetter
 from os import PathLike, fspath, scandir
@@ -135,7 +136,7 @@ def read(
         options["damaged"] = policy
     loaded = REGISTRY.load(name)
     try:
-        with work(f"reading {fspath(path)}", 1):
+        with work(f"reading {fspath(path)}", 1), _explaining(name, policy):
             bank: Treebank
             if policy is DamagePolicy.STOP or not hasattr(loaded, "DAMAGE"):
                 bank = getattr(loaded, "load", loaded)(path, **options)
@@ -146,6 +147,21 @@ def read(
     if name not in FORMATS:
         refuse_unsound(bank, fspath(path))
     return bank if FORMATS.get(name) is None or FORMATS[name].folder else _with_repairs(bank, path)
+
+
+@contextmanager
+def _explaining(name: str, policy: DamagePolicy) -> Iterator[None]:
+    """Add to errors why a format knows no damaged sentences, if these are not to stop reading."""
+    try:
+        yield
+    except FormatError as error:
+        reason = FORMATS[name].undivided if name in FORMATS else ""
+        if policy is DamagePolicy.STOP or not reason:
+            raise
+        expected = f"{error.expected} ({argument('damaged', policy)} has no effect: {reason})"
+        raise FormatError(
+            error.path, error.actual, expected, line=error.line, sentence=error.sentence
+        ) from error
 
 
 def _read_damaged(

@@ -45,6 +45,8 @@ FORMAT = Format(
     begins=(r"(?s)\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*(<\w+>\s*)?<alpino_ds\b",),
 )
 
+DAMAGE = "crossbank.treebanks.damage.xml_sentences:ALPINO"
+
 _COLUMNS = {"pos": ("pt", "pos"), "xpos": ("postag",), "lemma": ("lemma", "root")}
 """The columns of words, with the attributes that they are read from: the first that is there."""
 

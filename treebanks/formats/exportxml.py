@@ -50,6 +50,8 @@ FORMAT = Format(
     begins=(r"(?s)\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<(exml-doc|exportxml)\b",),
 )
 
+DAMAGE = "crossbank.treebanks.damage.xml_sentences:EXPORTXML"
+
 ID = "http://www.w3.org/XML/1998/namespace}id"
 
 TOKEN_COLUMNS = {

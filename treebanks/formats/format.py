@@ -41,6 +41,7 @@ class Format:
     folder     whether a treebank is a folder of files, given as itself or as any of them
     folder_of  the ending of the files of a folder that is one treebank, if it has no others
     reads_damaged  whether ``load`` takes ``damaged``: what happens to damaged sentences
+    undivided  why a damaged sentence stops reading under every policy; empty if it does not
     reads_strings  whether ``treebank_of(strings, name, first, damaged)`` of its module reads strings in
                memory of which one is neither brackets nor blank
     recognised_by  the file by which a folder in this format is recognised
@@ -64,6 +65,7 @@ class Format:
     folder: bool = False
     folder_of: str = ""
     reads_damaged: bool = False
+    undivided: str = ""
     reads_strings: bool = False
     recognised_by: str = ""
     scheme: str = ""

@@ -26,6 +26,8 @@ FORMAT = Format(
     trees=True,
 )
 
+DAMAGE = "crossbank.treebanks.damage.brackets:RULES"
+
 LEMMA = "lemma"
 """The tag of a lemma in such a leaf."""
 

@@ -28,6 +28,8 @@ FORMAT = Format(
     holds={"constituents", "functions", "identifiers"},
 )
 
+DAMAGE = "crossbank.treebanks.formats.damaged_lists:MARYTTS"
+
 WORD, SYLLABLE = "Word", "Syl"
 SYLLABLES = re.compile(r"[^\s-]+(?:-[^\s-]+)*")
 STRESS = re.compile(r"[',]")

@@ -45,6 +45,8 @@ FORMAT = Format(
     rank=1,
 )
 
+DAMAGE = "crossbank.treebanks.formats.damaged_lists:NBEST"
+
 NUMBER = r"[-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|[iI]nf(?:inity)?|NaN)"
 HEAD = re.compile(r"(\d+)\s+(\S+)")
 SCORE = re.compile(NUMBER)

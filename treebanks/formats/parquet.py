@@ -67,6 +67,7 @@ FORMAT = Format(
         "identifiers",
         "comments",
     },
+    undivided="columns of all sentences are packed together, so that damage is never that of one sentence",
 )
 
 VERSION = 2

@@ -51,6 +51,8 @@ FORMAT = Format(
     rank=1,
 )
 
+DAMAGE = "crossbank.treebanks.formats.damaged_lists:RASP"
+
 HEADER = "%LB (\n%RB )\n"
 
 PLAIN = re.compile(r"[^\W\d_][^\W_]*")

@@ -121,11 +121,7 @@ class _RelationListReader:
 
     def _beginning(self) -> Beginning:
         """Return the kind of beginning that the first line shows, comments aside."""
-        first = next((line for line in self.lines if line and not line.startswith(b";")), b"")
-        if _slots_alone(first):
-            return "gap"
-        text = first.decode()
-        return "number" if NUMBER.match(text) else "words" if _is_words(text) else "gap"
+        return beginning_of(next((line for line in self.lines if line and not line.startswith(b";")), b""))
 
     def _begin(self, line_number: int) -> Block:
         block = Block(line_number, first=len(self.places), last=len(self.places), comments=self.comments)
@@ -165,7 +161,7 @@ class _RelationListReader:
                 block.words = line[:taken]
             line = line[max(taken, 0) :]
         block = self.blocks[-1]
-        if self.beginning == "number" and not block.words and block.first == block.last and _is_words(line):
+        if self.beginning == "number" and not block.words and block.first == block.last and is_words(line):
             block.words = line
         elif (
             self.beginning == "words"
@@ -182,7 +178,7 @@ class _RelationListReader:
         if self.beginning == "gap":
             return 0 if self.gap else -1
         if self.beginning == "words":
-            return len(line) if _is_words(line) else -1
+            return len(line) if is_words(line) else -1
         number = NUMBER.match(line)
         return number.end() if number else -1
 
@@ -219,13 +215,22 @@ class _RelationListReader:
         raise FormatError(self.source, excerpt(line, 60), expected, line=line_number)
 
 
+def beginning_of(first: bytes) -> Beginning:
+    """Return the kind of beginning of sentences that the first line of a file shows."""
+    if _slots_alone(first):
+        return "gap"
+    text = first.decode()
+    return "number" if NUMBER.match(text) else "words" if is_words(text) else "gap"
+
+
 def _slots_alone(line: bytes) -> list[bytes]:
     """Return the name and slots of a relation that stands alone on a line, else nothing."""
     match = ALONE.fullmatch(line)
     return match[1].split() if match else []
 
 
-def _is_words(line: str) -> bool:
+def is_words(line: str) -> bool:
+    """Return whether a line is one of tagged words."""
     return TAGGED_WORDS.fullmatch(line) is not None
 
 

@@ -43,7 +43,7 @@ from crossbank.treebanks.formats.relation_words import (
     written_label,
     written_word,
 )
-from crossbank.treebanks.formats.text_files import writing
+from crossbank.treebanks.formats.text_files import TEXT, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.relations.hierarchy import (
@@ -67,6 +67,8 @@ FORMAT = Format(
     holds={"relations", "tags", "identifiers", "comments"},
 )
 
+DAMAGE = "crossbank.treebanks.formats.damaged_lists:RELATIONS"
+
 LABELS = ("name", "type", "initial_gr")
 SENTENCE_ID = re.compile(r"sent_id\s*=\s*(.*\S)")
 
@@ -76,9 +78,9 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
     return _treebank(load_list(path, encoding), str(path))
 
 
-def loads(text: str) -> Treebank:
+def loads(text: str, source: str = TEXT) -> Treebank:
     """A treebank of relations from the text of a list."""
-    return _treebank(read_list(as_utf8(text.encode(), "text", checked=False), "text"), "text")
+    return _treebank(read_list(as_utf8(text.encode(), source, checked=False), source), source)
 
 
 # Reading

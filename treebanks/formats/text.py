@@ -19,6 +19,8 @@ FORMAT = Format(
     changes=("words with spaces",),
 )
 
+DAMAGE = "crossbank.treebanks.formats.damaged_lists:TEXT"
+
 
 def dumps(bank: Treebank) -> str:
     """Return the words of a treebank, a line for each sentence.

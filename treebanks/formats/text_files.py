@@ -33,6 +33,13 @@ class Load(Protocol):
         """Read a file."""
 
 
+class Loads(Protocol):
+    """A function that reads a text; ``source`` is what its errors and its sentences name."""
+
+    def __call__(self, text: str, source: str = TEXT) -> Treebank:
+        """Read a text."""
+
+
 class LoadChunks(Protocol):
     """A function that reads a file in chunks of about ``size`` bytes, which together are what ``load`` gives.
 
@@ -58,7 +65,7 @@ class Dump(Protocol):
         """Write a file."""
 
 
-Functions: TypeAlias = tuple[Load, Callable[[str], Treebank]]
+Functions: TypeAlias = tuple[Load, Loads]
 """``load`` and ``loads``."""
 
 
@@ -68,7 +75,10 @@ def reading_text(read: Callable[[str, str], Treebank]) -> Functions:
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(decode(read_bytes(path), path, encoding), str(path))
 
-    return load, lambda text: read(text, TEXT)
+    def loads(text: str, source: str = TEXT) -> Treebank:
+        return read(text, source)
+
+    return load, loads
 
 
 def reading_bytes(read: Callable[[bytes, str], Treebank], *, checked: bool = False) -> Functions:
@@ -77,7 +87,10 @@ def reading_bytes(read: Callable[[bytes, str], Treebank], *, checked: bool = Fal
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(as_utf8(read_bytes(path), path, encoding, checked=checked), str(path))
 
-    return load, lambda text: read(as_utf8(text.encode(), TEXT, checked=False), TEXT)
+    def loads(text: str, source: str = TEXT) -> Treebank:
+        return read(as_utf8(text.encode(), source, checked=False), source)
+
+    return load, loads
 
 
 def reading_lines(read: Callable[[Iterable[tuple[int, str]], str], Treebank]) -> Functions:
@@ -86,9 +99,9 @@ def reading_lines(read: Callable[[Iterable[tuple[int, str]], str], Treebank]) ->
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(lines(path, encoding), str(path))
 
-    def loads(text: str) -> Treebank:
-        whole = clean(text.removeprefix("\ufeff"), TEXT).removesuffix("\n").split("\n")
-        return read(((number, line.rstrip("\r")) for number, line in enumerate(whole, 1)), TEXT)
+    def loads(text: str, source: str = TEXT) -> Treebank:
+        whole = clean(text.removeprefix("\ufeff"), source).removesuffix("\n").split("\n")
+        return read(((number, line.rstrip("\r")) for number, line in enumerate(whole, 1)), source)
 
     return load, loads
 

@@ -69,7 +69,7 @@ FORMAT = Format(
     rank=1,
 )
 
-DAMAGE = "crossbank.treebanks.damage.marked_sentences:TIGERXML"
+DAMAGE = "crossbank.treebanks.damage.xml_sentences:TIGERXML"
 
 VIRTUAL_ROOT = "VROOT"
 """The name of the node above the roots of a sentence."""

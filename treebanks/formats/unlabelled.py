@@ -46,6 +46,8 @@ FORMAT = Format(
     rank=2,
 )
 
+DAMAGE = "crossbank.treebanks.formats.damaged_lists:UNLABELLED"
+
 NOTATION = ExpressionNotation(r"[^\s()]+", "words and brackets")
 
 

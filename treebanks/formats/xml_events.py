@@ -158,7 +158,10 @@ def reading_xml(read: Callable[[io.BufferedIOBase, Path, str | None], Treebank])
         with unpacking(path), open_binary(path) as stream:
             return read(stream, path, encoding)
 
-    return load, lambda text: read(io.BytesIO(text.removeprefix("\ufeff").encode()), TEXT, "utf-8")
+    def loads(text: str, source: str = TEXT) -> Treebank:
+        return read(io.BytesIO(text.removeprefix("\ufeff").encode()), source, "utf-8")
+
+    return load, loads
 
 
 class XmlSentence:

@@ -50,6 +50,8 @@ FORMAT = Format(
     begins=(r"\s*ID=[^\n]*\n\(<[TL] ",),
 )
 
+DAMAGE = "crossbank.formalisms.ccg.formats.damaged_ccg:AUTO"
+
 IDENTIFIER = re.compile(r"ID=([^\s,]+),?\s*")
 PROBABILITY = re.compile(r"(?:Prob|log probability)=(\S+)\s*")
 SEPARATOR = "\r"

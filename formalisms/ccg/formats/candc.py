@@ -40,6 +40,8 @@ FORMAT = Format(
     rank=1,
 )
 
+DAMAGE = "crossbank.formalisms.ccg.formats.damaged_ccg:CANDC"
+
 WORDS = "<c>"
 SHORT, LONG = ("form", "xpos", "pos"), ("form", "lemma", "xpos", "chunk", "entity", "pos")
 """The fields of a word, separated by bars."""

@@ -44,6 +44,8 @@ FORMAT = Format(
     begins=(r"\s*((%|:-)[^\n]*\n\s*)*ccg\(",),
 )
 
+DAMAGE = "crossbank.formalisms.ccg.formats.damaged_ccg:LANGPRO"
+
 NOTATION = TermNotation(r"\w+", r":-|[.:;/\\|]")
 
 SIGNS = {"comma": ",", "period": ".", "colon": ":", "semicolon": ";"}

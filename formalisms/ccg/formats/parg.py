@@ -32,9 +32,13 @@ FORMAT = Format(
     begins=(r'\s*<s id="',),
 )
 
+DAMAGE = "crossbank.formalisms.ccg.formats.damaged_ccg:PARG"
+
 BEGIN = re.compile(r'<s id="([^"]*)">\s*(.*)')
 END = ("<\\s>", "</s>")
 COLUMNS = 6
+NO_NAME = '<s id="damaged"> 0'
+"""The beginning of a sentence whose own is damaged."""
 
 
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:

@@ -67,6 +67,8 @@ FORMAT = Format(
     begins=(r"# sent_id = [^\n]*\n(#[^\n]*\n)*\s*\(",),
 )
 
+DAMAGE = "crossbank.formalisms.cgel.formats.damaged_trees:TREES"
+
 GAP_FORM = "--"
 """The form of a gap, as in the header ``sent`` of the files."""
 

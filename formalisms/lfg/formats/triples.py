@@ -56,6 +56,8 @@ FORMAT = Format(
     rank=1,
 )
 
+DAMAGE = "crossbank.formalisms.lfg.formats.damaged_fstructures:TRIPLES"
+
 NOTATION = TermNotation(
     r"[^\s()\[\],~]+",
     "~",

@@ -33,13 +33,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 from crossbank.formalisms.lfg.formats.xle_choices import EVERYWHERE, ChoiceError, Choices
 from crossbank.formalisms.lfg.formats.xle_trees import CStructure, Subtree, SurfaceForm, XleTerminal, add_tree
-from crossbank.formalisms.lfg.fstructures import IN_SET, PRED, QUALITY, TEXT, Arguments
+from crossbank.formalisms.lfg.fstructures import IN_SET, PRED, QUALITY, Arguments
+from crossbank.formalisms.lfg.fstructures import TEXT as TEXT_OF_SENTENCE
 from crossbank.formalisms.lfg.fstructures import attribute as in_triples
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import decode, read_bytes
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.prolog_terms import Clause, Term, TermNotation, line_at, written_term
+from crossbank.treebanks.formats.text_files import TEXT
 from crossbank.treebanks.relations.relation import Relation, Word, add_relations
 from crossbank.treebanks.tables import LARGEST, NO_TOKEN, whole_number
 from crossbank.treebanks.treebank import Treebank
@@ -52,6 +54,8 @@ FORMAT = Format(
     scheme="lfg",
     begins=(r"\s*(%[^\n]*\n\s*)*fstructure\(",),
 )
+
+DAMAGE = "crossbank.formalisms.lfg.formats.damaged_fstructures:XLE"
 
 SOLUTIONS = 100
 """The number of solutions of a sentence that are unpacked. A hundred analyses of 30 words take about 2 MB."""
@@ -101,8 +105,18 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: i
             raise FormatError(path, f"the encoding {encoding!r}", expected, line=1) from None
         if known != "utf-8" and _is_utf8(data):
             event, encoding = f"files that declare {encoding} and are UTF-8", "utf-8"
-    name = PurePath(path).name.removesuffix(".gz").rpartition(".")[0]
-    return _read(decode(data, path, encoding), str(path), name, solutions, event)
+    return _read(decode(data, path, encoding), str(path), _name_of(path), solutions, event)
+
+
+def _name_of(path: str | PathLike[str]) -> str:
+    """Return the name of a file without its ending, which is its sentence's identifier."""
+    return PurePath(path).name.removesuffix(".gz").rpartition(".")[0]
+
+
+def declared_encoding(data: bytes) -> str | None:
+    """Return the encoding that the first line of a file names, unless the file is UTF-8 all the same."""
+    declared = CODING.match(data[: data.find(b"\n") + 1 or None])
+    return None if declared is None or _is_utf8(data) else declared[1].decode("ascii")
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -114,9 +128,9 @@ def _is_utf8(data: bytes) -> bool:
     return not data.isascii()
 
 
-def loads(text: str, *, solutions: int = SOLUTIONS) -> Treebank:
+def loads(text: str, source: str = TEXT, *, solutions: int = SOLUTIONS) -> Treebank:
     """Read sentences from a string: see ``load``."""
-    return _read(text, "text", "", solutions)
+    return _read(text, source, "" if source == TEXT else _name_of(source), solutions)
 
 
 def _read(text: str, source: str, name: str, most: int, event: str = "") -> Treebank:
@@ -154,7 +168,7 @@ def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) ->
     if chosen is not None and chosen not in solutions:
         solutions.append(chosen)
     comments, statistics = _properties(properties)
-    lines = [f"{TEXT} = {' '.join(text.split())}", *comments]
+    lines = [f"{TEXT_OF_SENTENCE} = {' '.join(text.split())}", *comments]
     contexts = packed.contexts(solutions)
     masks = [contexts.evaluate(context) for context, _ in facts]
     for number, solution in enumerate(solutions):

@@ -15,7 +15,8 @@ score      ``:ascore`` of the field ``flags``
 
 An entry of several tokens (*ad hoc*) is a node over them. An item without results, and one of which an
 annotator rejected all (``t-active`` is 0), is a sentence without tokens; the latter are counted, as are items
-of an annotated profile of which none is preferred.
+of an annotated profile of which none is preferred. A damaged analysis has no tokens unless it stops reading;
+none is repaired.
 
 Source: Oepen, Stephan, et al. (2002): LinGO Redwoods, section 2. Beyond PARSEVAL.
 """
@@ -29,7 +30,7 @@ from itertools import pairwise
 from os import PathLike
 from typing import Literal, NamedTuple, TypeAlias
 
-from crossbank.formalisms.redwoods.formats.elementary_dependencies import MrsError, Semantics, graph
+from crossbank.formalisms.redwoods.formats.elementary_dependencies import Graph, MrsError, Semantics, graph
 from crossbank.formalisms.redwoods.formats.tsdb_ambiguity import ambiguity as ambiguity
 from crossbank.formalisms.redwoods.formats.tsdb_derivations import (
     Derivation,
@@ -39,6 +40,8 @@ from crossbank.formalisms.redwoods.formats.tsdb_derivations import (
 )
 from crossbank.formalisms.redwoods.formats.tsdb_tables import ItemAnalysis, Profile, ProfileItem, folder_of
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.damage.correction import SKIPPED, STEP
+from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.symbolic_expressions import ExpressionError
@@ -51,6 +54,7 @@ FORMAT = Format(
     written=False,
     nbest=True,
     folder=True,
+    reads_damaged=True,
     recognised_by="relations",
     scheme="redwoods",
 )
@@ -77,22 +81,28 @@ class TsdbWord(NamedTuple):
     misc: str = ""
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+def load(
+    path: str | PathLike[str], *, encoding: str | None = None, damaged: str = DamagePolicy.STOP
+) -> Treebank:
     """Read a profile with derivations and elementary dependencies: see ``read``."""
-    return read(path, "derivation", "eds", encoding)
+    return read(path, "derivation", "eds", encoding, damaged)
 
 
 def read(
-    path: str | PathLike[str], trees: Trees, semantics: Semantics, encoding: str | None = None
+    path: str | PathLike[str],
+    trees: Trees,
+    semantics: Semantics,
+    encoding: str | None = None,
+    damaged: str = DamagePolicy.STOP,
 ) -> Treebank:
-    """Read a profile.
+    """Read a profile; a damaged tree or MRS stops reading or is an analysis without a parse.
 
     Raises FormatError if the file ``relations`` or a table is missing, a record has too few or too many
     fields, no item has a result, two results of an item are preferred, a derivation, a tree or an MRS does
     not read, and where trees are requested and no result has one.
     """
     profile = Profile(folder_of(path), encoding)
-    reader = _TsdbReader(str(profile.path("result")), trees, semantics)
+    reader = _TsdbReader(str(profile.path("result")), trees, semantics, DamagePolicy(damaged))
     items = profile.items()
     annotated = any(item.preferred is not None for item in items)
     for item in items:
@@ -101,16 +111,22 @@ def read(
 
 
 class _TsdbReader:
-    def __init__(self, source: str, trees: Trees, semantics: Semantics) -> None:
+    def __init__(self, source: str, trees: Trees, semantics: Semantics, policy: DamagePolicy) -> None:
         self._source, self._trees, self._semantics = source, trees, semantics
+        self._policy = policy
         self._builder = TreebankBuilder(source)
         self._without_tree = self._with_tree = 0
+        self._skipped: list[int] = []
+        self._first_error: FormatError | None = None
+        self._analyses = 0
 
     def built(self) -> Treebank:
         if self._without_tree and not self._with_tree:
             actual, expected = f"no {self._trees} in any result", f"the field {self._trees} filled"
             raise FormatError(self._source, actual, expected)
-        return self._builder.build()
+        if self._first_error is not None and not self._with_tree:
+            raise self._first_error
+        return self._builder.build().with_events(STEP, {SKIPPED: self._skipped} if self._skipped else {})
 
     def item(self, item: ProfileItem, annotated: bool) -> None:
         """Add an item: a row for each reading, or one without tokens."""
@@ -120,6 +136,7 @@ class _TsdbReader:
         if item.rejected or not item.readings:
             line = item.readings[0].line if item.readings else 0
             self._builder.sentence(id=item.id, line=line, comments="\n".join(comments))
+            self._analyses += 1
             if item.readings:
                 self._builder.count_event("every result rejected by the annotator")
             return
@@ -136,7 +153,14 @@ class _TsdbReader:
             )
             if rank == 0 and annotated and item.preferred is None:
                 self._builder.count_event("no result preferred")
-            self._reading(item, reading)
+            try:
+                self._reading(item, reading)
+            except FormatError as error:
+                if self._policy is DamagePolicy.STOP:
+                    raise
+                self._first_error = self._first_error or error
+                self._skipped.append(self._analyses)
+            self._analyses += 1
 
     def _reading(self, item: ProfileItem, reading: ItemAnalysis) -> None:
         try:
@@ -147,16 +171,18 @@ class _TsdbReader:
             raise self._error(item, reading, where, error.expected) from error
         words: Sequence[Sequence[TsdbWord]] = list(_words(derived, item.text)) if derived is not None else []
         filled = derived if self._trees == "derivation" else tree
-        self._with_tree += filled is not None
         self._without_tree += filled is None
         if filled is None:
             self._builder.count_event(f"no {self._trees}")
             return
         if len(words) != len(filled.terminals):
             words = [[TsdbWord(terminal.form, "")] for terminal in filled.terminals]
+        written = [word for words_of_one in words for word in words_of_one]
+        read_graph = self._graph(item, reading, written) if reading.mrs else None
+        self._with_tree += 1
         self._add(filled, words)
-        if reading.mrs:
-            self._relations(item, reading, [word for words_of_one in words for word in words_of_one])
+        if read_graph is not None:
+            self._add_relations(read_graph)
 
     def _add(self, tree: Derivation, words: Sequence[Sequence[TsdbWord]]) -> None:
         """Add the nodes of a tree, and its words with their entries or labels.
@@ -185,14 +211,16 @@ class _TsdbReader:
                     parent=node[entry.parent if alone else terminal.entry],
                 )
 
-    def _relations(self, item: ProfileItem, reading: ItemAnalysis, words: Sequence[TsdbWord]) -> None:
+    def _graph(self, item: ProfileItem, reading: ItemAnalysis, words: Sequence[TsdbWord]) -> Graph:
         spans: dict[str, int] = {}
         for index, word in enumerate(words):
             spans.setdefault(word.span, index)
         try:
-            read_graph = graph(reading.mrs, self._semantics, spans)
+            return graph(reading.mrs, self._semantics, spans)
         except MrsError as error:
             raise self._error(item, reading, error.actual, error.expected) from error
+
+    def _add_relations(self, read_graph: Graph) -> None:
         add_relations(self._builder, read_graph.edges)
         for warning in read_graph.warned:
             self._builder.count_event(f"MRS with a warning: {warning}")

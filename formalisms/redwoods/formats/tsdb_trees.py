@@ -9,6 +9,7 @@ from os import PathLike
 
 from crossbank.formalisms.redwoods.formats import tsdb
 from crossbank.formalisms.redwoods.formats.tsdb_ambiguity import ambiguity as ambiguity
+from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.treebank import Treebank
 
@@ -17,10 +18,13 @@ FORMAT = Format(
     written=False,
     nbest=True,
     folder=True,
+    reads_damaged=True,
     scheme="redwoods",
 )
 
 
-def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
+def load(
+    path: str | PathLike[str], *, encoding: str | None = None, damaged: str = DamagePolicy.STOP
+) -> Treebank:
     """Read a profile. Raises the errors of ``tsdb.read``: FormatError if no result has a phrase tree."""
-    return tsdb.read(path, "tree", "eds", encoding)
+    return tsdb.read(path, "tree", "eds", encoding, damaged)
