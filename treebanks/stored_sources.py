@@ -79,7 +79,7 @@ def _footer(path: str | PathLike[str]) -> tuple[Any, Mapping[str, StoredSource]]
     return _read_footer(fspath(path), status.st_mtime_ns, status.st_size)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=128)
 def _read_footer(path: str, changed: int, size: int) -> tuple[Any, Mapping[str, StoredSource]]:
     """Return the metadata of a file in the state that date and size stand for."""
     from pyarrow import parquet

@@ -11,7 +11,7 @@ Where less of a measure is better, ``merits`` negates its values, so that more i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,34 +59,47 @@ def correlate(one: Values, other: Values) -> Correlation:
     """Return the three coefficients."""
     if len(one) < 2 or np.ptp(one) == 0 or np.ptp(other) == 0:
         return Correlation(len(one))
+    first, second = _Ties.of(one), _Ties.of(other)
     pearson, spearman = (
-        float(np.corrcoef(*columns)[0, 1]) for columns in ((one, other), (_ranks(one), _ranks(other)))
+        float(np.corrcoef(*columns)[0, 1]) for columns in ((one, other), (first.ranks(), second.ranks()))
     )
-    return Correlation(len(one), pearson, spearman, _kendall(one, other))
+    return Correlation(len(one), pearson, spearman, _kendall(first, second))
 
 
-def _ranks(values: Values) -> Values:
-    """Return the rank of each value from 1 on; equal ones have their mean rank."""
-    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ranks: Values = (np.cumsum(counts) - (counts - 1) / 2)[which]
-    return ranks
+class _Ties(NamedTuple):
+    """Values in groups of equal ones, from the lowest to the highest.
+
+    group  the group of each value
+    sizes  the number of values in each group
+    """
+
+    group: NDArray[np.intp]
+    sizes: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, values: Values) -> _Ties:
+        _, group, sizes = np.unique(values, return_inverse=True, return_counts=True)
+        return cls(group, sizes)
+
+    def ranks(self) -> Values:
+        """Return the rank of each value from 1 on; equal ones have their mean rank."""
+        ranks: Values = (np.cumsum(self.sizes) - (self.sizes - 1) / 2)[self.group]
+        return ranks
 
 
-def _kendall(one: Values, other: Values) -> float:
+def _kendall(one: _Ties, other: _Ties) -> float:
     """Tau-b (Kendall 1945, The Treatment of Ties in Ranking Problems).
 
     In the order of one measure, and where it has ties in that of the other, a pair is ordered differently
     where the other measure goes down (Knight 1966, A Computer Method for Calculating Kendall's Tau).
     """
-    first, second = (np.unique(values, return_inverse=True)[1] for values in (one, other))
-    order = np.lexsort((second, first))
-    highest = int(second.max())
-    differently = inversions(second[order].astype(np.int32), highest)
-    sizes = (
-        np.unique(codes, return_counts=True)[1] for codes in (first, second, first * (highest + 1) + second)
-    )
+    groups = len(other.sizes)
+    both = np.sort(one.group * groups + other.group)
+    differently = inversions((both % groups).astype(np.int32), groups - 1)
+    first_of_both = np.flatnonzero(np.diff(both, prepend=-1))
+    sizes = (one.sizes, other.sizes, np.diff(first_of_both, append=len(both)))
     tied, others_tied, both_tied = (int((counts * (counts - 1) // 2).sum()) for counts in sizes)
-    pairs = len(one) * (len(one) - 1) // 2
+    pairs = len(both) * (len(both) - 1) // 2
     surplus = pairs - tied - others_tied + both_tied - 2 * differently
     # Rounding must not take it beyond 1.
     return float(np.clip(surplus / np.sqrt(pairs - tied) / np.sqrt(pairs - others_tied), -1, 1))
@@ -112,7 +125,7 @@ def decile_table(one: Values, other: Values) -> NDArray[np.int64]:
 
 def standing(values: Values) -> Values:
     """Return the proportion of the other sentences that are worse, from 0 to 1. Equal ones count half."""
-    return (_ranks(values) - 1) / max(len(values) - 1, 1)
+    return (_Ties.of(values).ranks() - 1) / max(len(values) - 1, 1)
 
 
 def disagreements(one: Values, other: Values, limit: int) -> list[int]:

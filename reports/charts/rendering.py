@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from html import escape
 from os import PathLike
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from crossbank.reports.charts.theme import colours
 from crossbank.reports.escaped_output import escape_text
 from crossbank.reports.tables.table_files import file_name, format_csv
+from crossbank.treebanks.ranges import side_by_side
 
 if TYPE_CHECKING:
     from crossbank.reports.charts.chart import Figure, VegaChart
@@ -109,21 +111,30 @@ def write_figures(figures: Iterable[Figure], folder: str | PathLike[str]) -> Non
 
     Its data are ``KEY.csv``; its specification is ``KEY.vl.json``.
     """
-    import vl_convert
+    side_by_side(figure_writers(figures, folder))
 
+
+def figure_writers(figures: Iterable[Figure], folder: str | PathLike[str]) -> list[Callable[[], object]]:
+    """Return a call for each chart that writes its files; the folder is made, and its old files deleted.
+
+    The calls can be side by side, and beside other work: charts are drawn without Python's lock.
+    """
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     for kind in ("*.svg", "*.png", "*.pdf", "*.csv", "*.vl.json"):
         for old in target.glob(kind):
             old.unlink()
-    for figure in figures:
-        if not (chart := figure.chart):
-            continue
-        path = target / f"{file_name(figure.key)}.svg"
-        path.write_text(f"{chart.svg}\n", encoding="utf-8")
-        path.with_suffix(".pdf").write_bytes(vl_convert.svg_to_pdf(chart.svg))
-        path.with_suffix(".png").write_bytes(vl_convert.svg_to_png(chart.svg, scale=PIXELS_PER_POINT))
-        values = format_csv([list(chart.rows[0]), *(row.values() for row in chart.rows)])
-        path.with_suffix(".csv").write_text(values, "utf-8", newline="")
-        specification = json.dumps(chart.specification, ensure_ascii=False)
-        path.with_suffix(".vl.json").write_text(specification, encoding="utf-8")
+    drawn = [(figure.chart, target / f"{file_name(figure.key)}.svg") for figure in figures if figure.chart]
+    return [partial(_write_chart, chart, path) for chart, path in drawn]
+
+
+def _write_chart(chart: VegaChart, path: Path) -> None:
+    import vl_convert
+
+    path.write_text(f"{chart.svg}\n", encoding="utf-8")
+    path.with_suffix(".pdf").write_bytes(vl_convert.svg_to_pdf(chart.svg))
+    path.with_suffix(".png").write_bytes(vl_convert.svg_to_png(chart.svg, scale=PIXELS_PER_POINT))
+    values = format_csv([list(chart.rows[0]), *(row.values() for row in chart.rows)])
+    path.with_suffix(".csv").write_text(values, "utf-8", newline="")
+    specification = json.dumps(chart.specification, ensure_ascii=False)
+    path.with_suffix(".vl.json").write_text(specification, encoding="utf-8")

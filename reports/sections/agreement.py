@@ -19,6 +19,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, format_value
 from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.statistics.agreement_of_measures import (
     DECILES,
+    Correlation,
     Values,
     correlate,
     decile_table,
@@ -95,6 +96,11 @@ class MeasurePair:
         """Return the sentences' scores, negated if less is better."""
         return self.values(merits)
 
+    @cached_property
+    def correlation(self) -> Correlation:
+        """Correlations of the two over these sentences."""
+        return correlate(*self.merits())
+
     def link(self, sentence: str) -> str:
         """Return the address where a sentence is shown with its trees; empty if there is none."""
         return sentences_link(self.treebank.name, self.candidate, text=sentence) if self.drawn else ""
@@ -138,7 +144,7 @@ class AgreementSection(Section):
         """The pairs with plots and tables of their own, in the order of all."""
         if len(self.pairs) <= MAX_DETAILED_PAIRS:
             return self.pairs
-        taus = [correlate(*pair.merits()).kendall for pair in self.pairs]
+        taus = [pair.correlation.kendall for pair in self.pairs]
         order = sorted(range(len(taus)), key=lambda index: 1.0 if (tau := taus[index]) is None else tau)
         return [self.pairs[index] for index in sorted(order[:MAX_DETAILED_PAIRS])]
 
@@ -184,7 +190,7 @@ def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False
     rows = []
     constant = False
     for pair in pairs:
-        correlation = correlate(*pair.merits())
+        correlation = pair.correlation
         constant = constant or correlation.pearson is None
         coefficients = (correlation.pearson, correlation.spearman, correlation.kendall)
         in_cells = (None if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients)

@@ -22,11 +22,8 @@ from crossbank.reports.tables.table import sentences_link
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
 from crossbank.treebanks.pictures.tree_layout import draw_tree
 
-MAX_PICTURE_BYTES = 50_000
-"""Trees and tables of single sentences are drawn until they fill this number of bytes."""
-
-MAX_PICTURE_BYTES_OF_CANDIDATE = 40_000
-"""The same on a candidate's own page, of which there may be many; the page of all sentences draws all."""
+MAX_PICTURE_BYTES = 40_000
+"""Trees and tables of single sentences are drawn until they fill this number of bytes, on each page."""
 
 
 class WorstSentencesSection(Section):
@@ -140,15 +137,16 @@ def select_excerpts(study: StudyResults) -> list[Excerpt]:
     all_excerpts = [
         Excerpt.of(study, treebank.name, one) for treebank in treebanks for one in treebank.candidates
     ]
-    space = MAX_PICTURE_BYTES_OF_CANDIDATE if study.is_single_candidate else MAX_PICTURE_BYTES
+    space = MAX_PICTURE_BYTES
     for rank in range(study.worst):
         for excerpt in all_excerpts:
             for rows in excerpt.worst.values() if excerpt.pairs else ():
                 if rank < len(rows) and rows[rank] not in excerpt.cards:
                     card = excerpt.card(rows[rank])
                     space -= card.size()
-                    if space > 0:
-                        excerpt.cards[rows[rank]] = card
+                    if space <= 0:
+                        return all_excerpts
+                    excerpt.cards[rows[rank]] = card
     return all_excerpts
 
 

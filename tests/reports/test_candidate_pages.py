@@ -71,7 +71,7 @@ def test_a_candidates_own_page_has_few_pictures_and_leads_to_the_page_that_has_a
     first = render_page(study)
     drawn = WorstSentencesSection(study).cards
     assert first.count('class="card"') == len(drawn) > 1
-    monkeypatch.setattr(worst, "MAX_PICTURE_BYTES_OF_CANDIDATE", drawn[0].size() + 1)
+    monkeypatch.setattr(worst, "MAX_PICTURE_BYTES", drawn[0].size() + 1)
     section = WorstSentencesSection(replace(study))
     assert len(section.cards) == 1
     assert section.undrawn > 0

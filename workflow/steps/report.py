@@ -13,7 +13,7 @@ from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.counting.scoring import Views, compare_views, pair_views, scoring_of
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.reports.charts.rendering import write_figures
+from crossbank.reports.charts.rendering import figure_writers
 from crossbank.reports.estimates.breakdowns import write_error_counts
 from crossbank.reports.estimates.table import write_estimates
 from crossbank.reports.pages.page import write_page
@@ -33,6 +33,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.files import checksum
 from crossbank.treebanks.formats.parquet import load, load_sentences, shard_sizes
+from crossbank.treebanks.ranges import side_by_side
 from crossbank.treebanks.stored_sources import source_in
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.steps.read import CHECKSUMS
@@ -88,23 +89,29 @@ def remove_unnamed(plan: Plan) -> None:
 
 
 def report(results: StudyResults, folder: Path) -> None:
-    """Write the page, LaTeX, tables and figures in files, and lines for the terminal."""
+    """Write the page, LaTeX, tables and figures in files, and lines for the terminal.
+
+    Charts are drawn beside the rest, without Python's lock.
+    """
     writers: dict[str, Callable[[Path], object]] = {
         "index.html": lambda path: write_page(results, path),
         "tables": lambda path: write_table_files(all_tables(results), path),
-        "figures": lambda path: write_figures(all_figures(results), path),
         "estimates.csv": lambda path: write_estimates(results, path),
         "estimates.parquet": lambda path: write_estimates(results, path),
         "errors.parquet": lambda path: write_error_counts(errors_of(results), path),
     }
     texts = {"tables.tex": render_latex_tables, "paper.tex": render_paper, "papers.bib": compile_bibliography}
     texts["summary.md"] = format_summary
+
+    def write_all() -> None:
+        for name, write in writers.items():
+            write(folder / name)
+        for name, text in texts.items():
+            (folder / name).write_text(text(results), encoding="utf-8")
+
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for name, write in writers.items():
-        write(folder / name)
-    for name, text in texts.items():
-        (folder / name).write_text(text(results), encoding="utf-8")
+    side_by_side([write_all, *figure_writers(all_figures(results), folder / "figures")])
 
 
 def pair_of(
