@@ -3,7 +3,8 @@
     python benchmarks/universal.py [DATA] [--sentences N] [--corenlp CLASSES]
 
 DATA is the folder of real treebanks (default: ../shared/data). No rule was chosen on the texts whose
-sentences are counted: every second one by name, the second among them. The output of CoreNLP's converter for
+sentences are counted: every second one by name, the second among them, of GUM's four genres in gum and of its
+eleven others in gum-genres. The output of CoreNLP's converter for
 the same trees is in DATA; its program is not run. Percentages: tags of all words (UPOS); heads (UAS),
 relations with their subtypes (LAS) and enhanced edges (ELAS, F1) without gold's punctuation. Speed is that
 of trees in memory, repeated to N sentences, on one core; compiled loops are warm, and the best of three runs
@@ -50,19 +51,22 @@ def main() -> None:
 
     ptb = load_scheme("ptb")
     trees, gold, held_out = halves(options.data)
-    chosen, right = trees.select(held_out), gold.select(held_out)
-    other = read(options.data / "ud-converter" / "gum.corenlp.conllu").select(held_out)
-    print(f"{len(chosen):,} sentences of GUM, of texts on which no rule was chosen")
-    print(f"{'':<28}{''.join(f'{name:>8}' for name in MEASURES)}")
-    rows = {
-        "CoreNLP (basic)": other,
-        "trees without functions": transform(chosen, ["strip_functions", ENHANCED], ptb),
-        "trees with functions": transform(chosen, [ENHANCED], ptb),
-    }
-    for name, actual in rows.items():
-        numbers = agreement(actual, right)
-        displayed = (f"{numbers[m]:8.2f}" if numbers[m] else f"{'-':>8}" for m in MEASURES)
-        print(f"{name:<28}{''.join(displayed)}")
+    other = read(options.data / "ud-converter" / "gum.corenlp.conllu")
+    for texts, (bank, right, second) in {
+        "GUM's four genres": (trees, gold, held_out),
+        "its eleven others": other_genres(options.data),
+    }.items():
+        for name, part in (("rules were", [not one for one in second]), ("no rule was", second)):
+            print(f"{texts}, {sum(part):,} sentences of texts on which {name} chosen")
+            print(f"{'':<28}{''.join(f'{name:>8}' for name in MEASURES)}")
+            rows = {"CoreNLP (basic)": other.select(part)} if len(other) == len(bank) else {}
+            chosen = bank.select(part)
+            rows["trees without functions"] = transform(chosen, ["strip_functions", ENHANCED], ptb)
+            rows["trees with functions"] = transform(chosen, [ENHANCED], ptb)
+            for row, actual in rows.items():
+                numbers = agreement(actual, right.select(part))
+                displayed = (f"{numbers[m]:8.2f}" if numbers[m] else f"{'-':>8}" for m in MEASURES)
+                print(f"{row:<28}{''.join(displayed)}")
     bank = Treebank.concatenate([trees] * -(-options.sentences // len(trees)))
     for steps in (["universal_dependencies"], [ENHANCED]):
         seconds = []
@@ -109,6 +113,17 @@ def halves(data: Path) -> tuple[Treebank, Treebank, list[bool]]:
     gold = [read(path, "conllu") for path in sorted((data / "gum" / "dep").glob("*.conllu"))]
     held_out = [index % 2 == 1 for index, bank in enumerate(trees) for _ in range(len(bank))]
     return Treebank.concatenate(trees), Treebank.concatenate(gold), held_out
+
+
+def other_genres(data: Path) -> tuple[Treebank, Treebank, list[bool]]:
+    """The same of GUM's other genres, of which one file has all sentences."""
+    from crossbank.treebanks.formats import read
+
+    trees = read(data / "gum-genres" / "gum-genres.mrg", "bracket")
+    gold = read(data / "gum-genres" / "gum-genres.gold.conllu")
+    texts = [gold.sentence_id(index).rpartition("-")[0] for index in range(len(gold))]
+    second = set(sorted(set(texts))[1::2])
+    return trees, gold, [text in second for text in texts]
 
 
 def agreement(actual: Treebank, gold: Treebank) -> dict[str, float]:

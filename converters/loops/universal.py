@@ -27,27 +27,28 @@ UPOS = cython.declare(cython.int, 5)
 SIDE = cython.declare(cython.int, 6)
 AT = cython.declare(cython.int, 7)
 SIZE = cython.declare(cython.int, 8)
-SELF = cython.declare(cython.int, 9)
-PARENT = cython.declare(cython.int, 10)
-HEAD = cython.declare(cython.int, 11)
-CORE = cython.declare(cython.int, 12)
-CHILD = cython.declare(cython.int, 13)
-FIRST = cython.declare(cython.int, 14)
-LAST = cython.declare(cython.int, 15)
-NEXT = cython.declare(cython.int, 16)
-PREVIOUS = cython.declare(cython.int, 17)
-BEFORE = cython.declare(cython.int, 18)
-BEHIND = cython.declare(cython.int, 19)
-BESIDE = cython.declare(cython.int, 20)
-UNDER = cython.declare(cython.int, 21)
-OVER = cython.declare(cython.int, 22)
-GOVERNOR = cython.declare(cython.int, 23)
-DEPENDENT = cython.declare(cython.int, 24)
-WORD_BEFORE = cython.declare(cython.int, 25)
-WORD_BEHIND = cython.declare(cython.int, 26)
-WHOLE = cython.declare(cython.int, 27)
-EARLIER = cython.declare(cython.int, 28)
-LATER = cython.declare(cython.int, 29)
+REPEATED = cython.declare(cython.int, 9)
+SELF = cython.declare(cython.int, 10)
+PARENT = cython.declare(cython.int, 11)
+HEAD = cython.declare(cython.int, 12)
+CORE = cython.declare(cython.int, 13)
+CHILD = cython.declare(cython.int, 14)
+FIRST = cython.declare(cython.int, 15)
+LAST = cython.declare(cython.int, 16)
+NEXT = cython.declare(cython.int, 17)
+PREVIOUS = cython.declare(cython.int, 18)
+BEFORE = cython.declare(cython.int, 19)
+BEHIND = cython.declare(cython.int, 20)
+BESIDE = cython.declare(cython.int, 21)
+UNDER = cython.declare(cython.int, 22)
+OVER = cython.declare(cython.int, 23)
+GOVERNOR = cython.declare(cython.int, 24)
+DEPENDENT = cython.declare(cython.int, 25)
+WORD_BEFORE = cython.declare(cython.int, 26)
+WORD_BEHIND = cython.declare(cython.int, 27)
+WHOLE = cython.declare(cython.int, 28)
+EARLIER = cython.declare(cython.int, 29)
+LATER = cython.declare(cython.int, 30)
 
 # After this many steps loops check for signals.
 LONG = cython.declare(cython.longlong, 4096)
@@ -130,6 +131,7 @@ class Labels:
 
     tag, form, token_function, category, node_function  codes, as ``Tests.sets`` counts them
     punctuation  whether a token is punctuation
+    repeated     whether the next word that is no punctuation has the same form
     through      whether nodes of a category are passed over: their children belong to the node above
     top          the code of the category above all roots
     """
@@ -140,6 +142,7 @@ class Labels:
     category: Int32Array
     node_function: Int32Array
     punctuation: BoolArray
+    repeated: BoolArray
     through: BoolArray
     top: cython.int
 
@@ -665,6 +668,8 @@ def value(tree: TreeContext, feature: cython.int, item: cython.int) -> cython.in
         code = tree.words.upos[tree.base + word]
     elif feature == SIZE:
         code = 1 if tree.width[item] == 1 else 2
+    elif feature == REPEATED:
+        code = 1 if tree.width[item] == 1 and tree.labels.repeated[tree.base + word] else 0
     elif feature == SIDE:
         code = side_of(tree, item, word)
     else:

@@ -185,7 +185,10 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     marks = [scheme.universal_tags.get(name) == "PUNCT" for name in categories]
     punctuation = np.array(marks, np.bool_)[tag] | scheme.is_punctuation(bank)
     through = members(rules.through, categories)
-    labels = Labels(tag, form, of_token, category, of_node, punctuation, through, categories.index(TOP))
+    repeated = _repeated(bank, punctuation)
+    labels = Labels(
+        tag, form, of_token, category, of_node, punctuation, repeated, through, categories.index(TOP)
+    )
     number_of = {name: number for number, name in enumerate(relations)}
     under = _accepts(rules.relations, categories, "second")
     of_class = np.ones((len(rules.writing), len(forms)), np.bool_)
@@ -218,6 +221,20 @@ def annotated(bank: Treebank, scheme: Scheme, rules: UniversalRules) -> Annotati
     )  # fmt: skip
     in_ranges(lambda first, last: annotate(bank.forest, compiled, labels, words, first, last), len(bank))
     return annotation
+
+
+def _repeated(bank: Treebank, punctuation: BoolArray) -> BoolArray:
+    """Return whether the next word of the sentence that is no punctuation has the same form, case ignored."""
+    words = np.flatnonzero(~punctuation)
+    numbers: dict[str, int] = {}
+    number = bank.vocabulary.valued(
+        bank.tokens.form, lambda form: numbers.setdefault(form.lower(), len(numbers)), np.int32
+    )
+    sentence = bank.tokens.sentence_of_row()[words]
+    repeated = np.zeros(len(punctuation), np.bool_)
+    same = (number[words[1:]] == number[words[:-1]]) & (sentence[1:] == sentence[:-1])
+    repeated[words[:-1][same]] = True
+    return repeated
 
 
 def _converted(annotation: Annotation, scheme: Scheme, rules: UniversalRules, enhanced: bool) -> Treebank:

@@ -14,6 +14,7 @@ What is said of the phrase itself is a string or a list of them, with ``*`` and 
 ``side``      ``left`` or ``right`` of its governor, or of the head among its sisters
 ``at``        ``first`` or ``last`` of its sisters, punctuation omitted
 ``size``      ``one`` word or ``several``
+``repeated``  ``yes`` where it is one word that comes again, after punctuation at most
 ``is``        a test that the file names under ``tests``
 
 What is said of others is a test again, by the way that leads to them (``AXES``); where several phrases can
@@ -33,7 +34,7 @@ import numpy as np
 
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
 
-FEATURES = ("category", "function", "tag", "form", "relation", "upos", "side", "at", "size")
+FEATURES = ("category", "function", "tag", "form", "relation", "upos", "side", "at", "size", "repeated")
 """What a test can say of a phrase itself; a feature's number is its place here."""
 
 AXES = (
@@ -57,7 +58,12 @@ earlier, later        the words before, or after, that have the same governor
 whole                 the largest phrase that has the same lexical head
 """
 
-FIXED = {"side": ("", "left", "right"), "at": ("", "first", "last", "only"), "size": ("", "one", "several")}
+FIXED = {
+    "side": ("", "left", "right"),
+    "at": ("", "first", "last", "only"),
+    "size": ("", "one", "several"),
+    "repeated": ("", "yes"),
+}
 """The values of features that follow from places; a value's number is its place here."""
 
 Labels = tuple[str, ...]

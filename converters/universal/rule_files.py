@@ -44,6 +44,7 @@ class Test:
     side: Literal["left", "right"] | None = None
     at: Literal["first", "last", "only"] | None = None
     size: Literal["one", "several"] | None = None
+    repeated: Literal["yes"] | None = None
     named: Strings = key(None, name="is")
     unless: Test | tuple[Test, ...] | None = None
     any_of: tuple[Test, ...] = key(name="any")
