@@ -15,11 +15,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
 
+from crossbank.language_models.damaged_records import cut_array, read_pairs
+from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.errors import FormatError, excerpt
+from crossbank.treebanks.named_arguments import argument
 
 IDENTIFIERS = ("custom_id", "sent_id", "sentence_id", "id", "key", "recordId", "name")
 SENTENCES = ("sentence", "text", "input_text")
@@ -57,6 +60,7 @@ class AnswerRecord:
     answers  one string, or several samples; none if the request failed
     line     the line of the file
     is_cut   whether an answer ended too early
+    is_damaged  whether the record is no JSON, and its answers are what could be read of them
     """
 
     id: str
@@ -65,18 +69,15 @@ class AnswerRecord:
     answers: list[str] = field(default_factory=list)
     line: int = 0
     is_cut: bool = False
+    is_damaged: bool = False
 
 
-def read_records(text: str, path: str | PathLike[str]) -> Iterator[AnswerRecord]:
-    """Yield the records of a text in JSON. Raises FormatError for a line that is not."""
+def read_records(
+    text: str, path: str | PathLike[str], policy: DamagePolicy = DamagePolicy.STOP
+) -> Iterator[AnswerRecord]:
+    """Yield the records of a text in JSON. Raises FormatError for one that is not, if damage is to stop."""
     if text.lstrip().startswith("["):
-        try:
-            values = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            where = error.lineno if isinstance(error, json.JSONDecodeError) else 1
-            raise FormatError(path, f"an array that is not JSON ({error})", "JSON", line=where) from None
-        for number, value in enumerate(values, 1):
-            yield record_of(value, path, number)
+        yield from _records_of_array(text, path, policy)
         return
     whole = _whole_object(text)
     if whole is not None:
@@ -86,13 +87,37 @@ def read_records(text: str, path: str | PathLike[str]) -> Iterator[AnswerRecord]
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                value = json.loads(line)
+                yield record_of(json.loads(line), path, number)
             except (ValueError, RecursionError):
+                if policy is not DamagePolicy.STOP:
+                    yield _damaged_record(line, path, number)
+                    continue
                 actual = f"a line that is not JSON ({excerpt(line.strip())})"
-                raise FormatError(
-                    path, actual, "an object with an answer on each line", line=number
-                ) from None
-            yield record_of(value, path, number)
+                hint = f"{argument('damaged', 'skip')} leaves it without a parse, repair reads what it can"
+                expected = f"an object with an answer on each line ({hint})"
+                raise FormatError(path, actual, expected, line=number) from None
+            except FormatError:
+                if policy is DamagePolicy.STOP:
+                    raise
+                yield _damaged_record(line, path, number)
+
+
+def _records_of_array(text: str, path: str | PathLike[str], policy: DamagePolicy) -> Iterator[AnswerRecord]:
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if policy is DamagePolicy.STOP:
+            where = error.lineno if isinstance(error, json.JSONDecodeError) else 1
+            raise FormatError(path, f"an array that is not JSON ({error})", "JSON", line=where) from None
+        for value, damaged, line in cut_array(text):
+            yield _damaged_record(damaged, path, line) if value is None else record_of(value, path, line)
+        return
+    for number, value in enumerate(values, 1):
+        yield record_of(value, path, number)
+
+
+def _damaged_record(text: str, path: str | PathLike[str], line: int) -> AnswerRecord:
+    return replace(record_of(read_pairs(text), path, line), is_damaged=True)
 
 
 def _whole_object(text: str) -> list[Any] | None:

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from os import PathLike, fspath
 from typing import NamedTuple
 
 import numpy as np
 
-from crossbank.language_models.extraction import Extraction, extract_parse
+from crossbank.language_models.damaged_records import LINES
+from crossbank.language_models.extraction import CONTROL, NO_TEXT, SEVERAL, Extraction, extract_parse
+from crossbank.language_models.parse_candidate import ESCAPED
 from crossbank.language_models.records import AnswerRecord
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.cycles import on_cycle
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.damage.rules import DamagePolicy
-from crossbank.treebanks.diagnosis import UNORDERED
+from crossbank.treebanks.diagnosis import CHOICES, UNORDERED
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.formats import conllu
 from crossbank.treebanks.in_memory import bracketed_strings
@@ -33,6 +36,9 @@ CUT = "answers that end too early"
 UNREADABLE = "parses that cannot be read"
 ROOTS = "parses with several roots"
 CYCLES = "parses with cycles of heads"
+
+REPORTED = frozenset((SEVERAL, CONTROL, NO_TEXT, ESCAPED, UNREADABLE))
+"""The notes that a comparison reports; others say how parses are written."""
 
 
 class SampledAnswer(NamedTuple):
@@ -73,7 +79,10 @@ def _by_sentence(records: Sequence[AnswerRecord], policy: DamagePolicy) -> list[
         analysis = 0
         for record in sorted(group, key=lambda record: record.sample):
             for text in record.answers or [""]:
-                sampled.append(SampledAnswer(record, analysis, extract_parse(text, repairs=repairs)))
+                extraction = extract_parse(text, repairs=repairs)
+                if record.is_damaged:
+                    extraction = replace(extraction, damage=extraction.damage + Counter({LINES: 1}))
+                sampled.append(SampledAnswer(record, analysis, extraction))
                 analysis += 1
     return sampled
 
@@ -180,7 +189,7 @@ def _clean(text: str) -> str:
 
 
 def _with_findings(bank: Treebank, sampled: Sequence[SampledAnswer]) -> Treebank:
-    counts: dict[str, dict[str, np.ndarray]] = {"read": {}, STEP: {}}
+    counts: dict[str, dict[str, np.ndarray]] = {"read": {}, CHOICES: {}, STEP: {}}
 
     def add(step: str, event: str, index: int, number: int) -> None:
         column = counts[step].setdefault(event, np.zeros(len(sampled), np.int32))
@@ -189,11 +198,11 @@ def _with_findings(bank: Treebank, sampled: Sequence[SampledAnswer]) -> Treebank
     for index, (record, _, extraction) in enumerate(sampled):
         add("read", UNORDERED, index, 1)
         for event, number in extraction.notes.items():
-            add("read", event, index, number)
+            add(CHOICES if event in REPORTED else "read", event, index, number)
         if record.is_cut:
-            add("read", CUT, index, 1)
+            add(CHOICES, CUT, index, 1)
         if not record.answers:
-            add("read", FAILED, index, 1)
+            add(CHOICES, FAILED, index, 1)
         for event, number in extraction.damage.items():
             add(STEP, event, index, number)
     counts["read"] |= {ROOTS: _with_several_roots(bank), CYCLES: _with_cycles(bank)}

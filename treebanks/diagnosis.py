@@ -27,6 +27,10 @@ NO_PARSE_MESSAGES = "messages that there is no parse"
 """The event of readers for a parser's message beside the words of a sentence that it could not parse."""
 
 
+CHOICES = "choices of the reader"
+"""The step of findings about sentences that could be read in several ways, which a comparison reports."""
+
+
 @dataclass(frozen=True, eq=False)
 class Finding:
     """Number of times that one thing happened in each sentence.

@@ -16,6 +16,7 @@ from crossbank.reports.results.gold_floors import FILE as FLOOR
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, Source, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
+from crossbank.treebanks.damage.rules import OF_CANDIDATES, OF_GOLD
 from crossbank.treebanks.files import checksum
 from crossbank.workflow.batches import batches_of
 from crossbank.workflow.code_digest import code_digest
@@ -307,9 +308,9 @@ class Plan:
         studied = self.study.treebank(treebank)
         chosen = studied.source(source)
         held_out = studied.held_out if source == GOLD else None
-        # A file with repaired sentences is not read again where it lies.
-        in_place = self._in_place and source not in ALONE and chosen.damaged in (None, "stop")
-        reading = chosen.format, chosen.encoding, held_out, in_place, chosen.damaged or "stop"
+        in_place = self._in_place and source not in ALONE
+        damaged = chosen.damaged or (OF_GOLD if source in ALONE else OF_CANDIDATES).value
+        reading = chosen.format, chosen.encoding, held_out, in_place, damaged
         return self._shared(ReadSettings(*reading))
 
     def _shared(self, settings: Chosen) -> Chosen:

@@ -23,6 +23,7 @@ from crossbank.reports.results.summary import WITHOUT_FILE, WITHOUT_GOLD
 from crossbank.reports.sections.section import section_classes
 from crossbank.reports.study.model import GOLD, Source, StudiedTreebank, Study
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.damage.rules import OF_CANDIDATES, OF_GOLD, DamagePolicy
 from crossbank.treebanks.errors import CrossbankError, meant
 from crossbank.treebanks.formats import one_of_each, read_each
 from crossbank.treebanks.quantities import quantity
@@ -143,7 +144,7 @@ def _check_treebank(plan: Plan, treebank: StudiedTreebank, workload: _Workload) 
     if absent := _describe_downloads(treebank.gold):
         yield f"{heading}{absent}", True
         return
-    gold, line = _read(treebank.gold, workload)
+    gold, line = _read(treebank.gold, workload, OF_GOLD)
     yield f"{heading}{line}", gold is not None
     if gold is None:
         return
@@ -175,7 +176,7 @@ def _check_treebank(plan: Plan, treebank: StudiedTreebank, workload: _Workload) 
         if absent := _describe_downloads(candidate):
             yield f"  {candidate.name}: {absent}", True
             continue
-        parsed, line = _read(candidate, workload)
+        parsed, line = _read(candidate, workload, OF_CANDIDATES)
         if parsed is None:
             yield f"  {candidate.name}: {line}", False
         else:
@@ -216,11 +217,11 @@ def _describe_downloads(source: Source) -> str:
     return f"{quantity(len(absent), 'file')} to download, the first from {absent[0]}" if absent else ""
 
 
-def _read(source: Source, workload: _Workload) -> tuple[Treebank | None, str]:
+def _read(source: Source, workload: _Workload, policy: DamagePolicy) -> tuple[Treebank | None, str]:
     """Return a source and its size as text, or None and the reason why it cannot be read."""
     start = time.process_time()
     try:
-        encoding, damaged = source.encoding, source.damaged or "stop"
+        encoding, damaged = source.encoding, source.damaged or policy
         banks = list(read_each(source.paths, source.format, encoding=encoding, damaged=damaged))
     except CrossbankError as error:
         return None, str(error).partition("\n")[0]

@@ -87,5 +87,5 @@ def _treebank(text: str, path: str | PathLike[str], policy: DamagePolicy) -> Tre
     if not text.strip():
         raise FormatError(path, "an empty file", "at least one answer")
     is_json = text.lstrip().startswith(("{", "["))
-    records = list(read_records(text, path) if is_json else records_of_blocks(text))
+    records = list(read_records(text, path, policy) if is_json else records_of_blocks(text))
     return treebank_of_answers(records, path, policy)

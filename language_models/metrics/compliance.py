@@ -23,6 +23,7 @@ from crossbank.metrics.pairing.word_forms import canonical
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
+from crossbank.treebanks.diagnosis import CHOICES
 from crossbank.treebanks.sentence_matching import MISSING
 
 FOLDED = str.maketrans(
@@ -157,7 +158,7 @@ class Compliance(Metric):
         status = np.where(pair.status == Status.NO_GOLD, Status.NO_GOLD, Status.SCORED).astype(np.int8)
         breakdowns = {
             "repair": partial(_by_event, pair.candidate, lambda step: step == STEP),
-            "writing": partial(_by_event, pair.candidate, lambda step: step == "read"),
+            "writing": partial(_by_event, pair.candidate, lambda step: step in ("read", CHOICES)),
         }
         return Counts(self.signature(pair), self.measures, pair.sentence_ids(), status, columns, breakdowns)
 

@@ -28,12 +28,14 @@ from crossbank.metrics.checks.words import (
     MatchedSentences,
     OtherLineEnds,
     OtherNormalForms,
+    ReadingChoices,
     TracesOnOneSide,
 )
 
 CHECKS: tuple[type[Check], ...] = (
     IdenticalToGold,
     DamagedSentences,
+    ReadingChoices,
     MatchedSentences,
     DifferingWords,
     AlignedWords,

@@ -18,6 +18,7 @@ from crossbank.metrics.pairing.pair import Status, first_difference, has_canonic
 from crossbank.metrics.pairing.word_forms import ALIGNED, ESCAPES, canonical, has_escape
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
+from crossbank.treebanks.diagnosis import CHOICES
 from crossbank.treebanks.files import STANDARD
 from crossbank.treebanks.named_arguments import argument, transformed
 from crossbank.treebanks.quantities import quantity, said_of
@@ -168,8 +169,8 @@ class DifferingWords(Check):
             return Diagnostic(
                 "split",
                 f"in {number} the candidate has gold's letters, split into other words",
-                "use {}, which joins such words, or the metric conll18",
-                (argument("align", "yes", of_metric=True),),
+                "use {}, which aligns such words, or the metric conll18",
+                (argument("words", "characters"),),
             )
         first = differing[0]
         if all(one.is_same_as_read for one in differing):
@@ -414,6 +415,32 @@ class DamagedSentences(Check):
 
 def _damage(bank: Treebank) -> Counter[str]:
     return Counter({one.event: one.total for one in bank.diagnosis if one.step == STEP})
+
+
+@dataclass(frozen=True, eq=False)
+class ReadingChoices(Check):
+    """Sentences of the candidate could be read in several ways. Kept is what was chosen, and how often."""
+
+    is_of_sources: ClassVar[bool] = True
+
+    chosen: Mapping[str, int]
+
+    @classmethod
+    def observe(cls, chunk: ComparedChunk) -> Self:
+        """Count the choices."""
+        diagnosis = chunk.candidate.diagnosis
+        return cls(Counter({one.event: one.total for one in diagnosis if one.step == CHOICES}))
+
+    def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
+        """Report all choices."""
+        if not self.chosen:
+            return
+        parts = [said_of(number, event) for event, number in self.chosen.items()]
+        yield Diagnostic(
+            "reading_choices",
+            f"the candidate's {quantity(comparison.sentences, 'sentence')}: {', '.join(parts)}",
+            "look at these sentences in the candidate's file",
+        )
 
 
 @dataclass(frozen=True, eq=False)

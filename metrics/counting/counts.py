@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from crossbank.metrics.counting.damage_notes import damage_in_signature
 from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
@@ -507,9 +508,11 @@ class Counts:
 
     @property
     def full_signature(self) -> Signature:
-        """Signature with the rule for unscored sentences and their number."""
+        """Signature with the rule for unscored sentences, their number, and the numbers of damaged ones."""
         unscored = self.number(self._failed)
-        return self.signature.with_choice("unscored", f"{self.policy}:{unscored}")
+        signature = self.signature.with_choice("unscored", f"{self.policy}:{unscored}")
+        damage = damage_in_signature(self.notes)
+        return signature.with_choice("damaged", damage) if damage else signature
 
 
 class SumsOfColumns(Mapping[str, NDArray[np.float64]]):

@@ -22,6 +22,7 @@ from crossbank.metrics.counting.choice import (
     with_all_analyses,
 )
 from crossbank.metrics.counting.counts import Counts, Policy
+from crossbank.metrics.counting.damage_notes import note_damage
 from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register, types_of_options
 from crossbank.metrics.pairing.pair import Pair, Status, refuse_failed_parses
 from crossbank.metrics.pairing.word_forms import are_punctuation
@@ -334,12 +335,16 @@ def compare_views(
     """
     pairs: dict[tuple[str, Callable[..., Pair], bool], Pair] = {}
     compared = []
+    damage = note_damage(gold.bank, candidate.bank)
     for chosen in each(scoring.metrics, lambda metric: f"scoring: {metric.name}", "metrics"):
         key = (chosen.view, type(chosen).pair, chosen.all_analyses)
         if key not in pairs:
             pairs[key] = pair_views(chosen, gold, candidate, scoring, scheme, first)
         several = candidate.facts.has_several_analyses
-        compared.append(counted(chosen, pairs[key], scoring, scheme, several=several))
+        counts, pair = counted(chosen, pairs[key], scoring, scheme, several=several)
+        if damage:
+            counts = replace(counts, notes={**counts.notes, **damage})
+        compared.append((counts, pair))
     return compared
 
 

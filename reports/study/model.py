@@ -236,7 +236,7 @@ class Source:
     paths: tuple[str, ...] = key(..., name="path", form=FilesForm, required=True)
     format: str = key(..., form=FormatName, required=False, otherwise="by the file's name")
     encoding: str | None = key(None, form=Encoding, otherwise="UTF-8, or what the file declares")
-    damaged: str | None = key(None, form=DamageForm, otherwise="stop")
+    damaged: str | None = key(None, form=DamageForm, otherwise="skip, of gold stop")
     transformations: tuple[Any, ...] = key(form=tuple[Step, ...])
     attributes: Mapping[str, Any] = no_key({})
     constructed: bool = no_key(False)
@@ -293,7 +293,7 @@ class SourceFiles:
     left_out: tuple[str, ...] = key(name="except")
     format: FormatName = key("", otherwise="by the file's name")
     encoding: Encoding = key("", otherwise="UTF-8, or what the file declares")
-    damaged: str = key("", form=DamageForm, otherwise="stop")
+    damaged: str = key("", form=DamageForm, otherwise="skip, of gold stop")
     transformations: tuple[Step, ...] = ()
 
 

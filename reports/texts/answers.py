@@ -23,10 +23,13 @@ MAX_LISTED_SENTENCES = 20
 """The most sentences that a warning names."""
 
 
-def build_error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None) -> ResultTable:
+def build_error_table(
+    gold: Treebank, candidate: Treebank, scheme: Scheme | None, words: str = "same"
+) -> ResultTable:
     """Return a row for each type of error: errors, sentences, too high and too low, constructions, rate.
 
-    Errors are those of constituents, or of dependencies where one side has no constituents. Raises
+    Errors are those of constituents, or of dependencies where one side has no constituents; ``words`` says
+    which words are compared (``metrics.counting.scoring``). Raises
     CrossbankError without a scheme, whose labels tell the types.
     """
     if scheme is None:
@@ -34,7 +37,7 @@ def build_error_table(gold: Treebank, candidate: Treebank, scheme: Scheme | None
     has_trees = gold.has_constituents and candidate.has_constituents
     view = "constituents" if has_trees else "dependencies"
     assert view in ERRORS_OF_VIEW
-    scoring = scoring_of([MEASURED_BY[view]], {})
+    scoring = scoring_of([MEASURED_BY[view]], {"words": words})
     evaluation = Evaluation(scoring, scheme, keep="trees")
     evaluation.add(0, Views(gold, scheme), Views(candidate, scheme))
     (pair,) = evaluation.result().metrics[0].pairs

@@ -16,7 +16,7 @@ LEAF = "(<L NP NNP NNP {} NP>)"
 
 SENTENCES = {
     "unlabelled": ("((Ann) (saw (Ed)))\n", "((Bo) (saw (Ed)))\n", "((Cy) (saw (Ed)))\n"),
-    "greynir": ("(S (no hús (lemma hús)))\n", "(S (no dag (lemma dagur)))\n", "(S (so er (lemma vera)))\n"),
+    "greynir": tuple(f"(S (no {word} (lemma {word})) (p .))\n" for word in ("hús", "dagur", "vera")),
     "rasp": ("1\n(S (NP Ann) |,|)\n", "2\n(S (NP Bo) |,|)\n", "3\n(S (NP Cy) |,|)\n"),
     "marytts": ("Aal '?a:l\n", "Bauten 'baU-t@n\n", "Haus 'haUs\n"),
     "tigerxml": tuple(

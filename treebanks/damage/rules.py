@@ -20,7 +20,11 @@ class DamagePolicy(StrEnum):
 
 
 OF_GOLD, OF_CANDIDATES = DamagePolicy.STOP, DamagePolicy.SKIP
-"""The policies where no other is named."""
+"""The policies where no other is named, in every command, in studies and in Python.
+
+Damage in gold would change what all candidates are compared with, so it stops. A candidate that cannot be
+read is as a rule a parser's or a model's failure in some sentences, which have no parse then.
+"""
 
 
 def policies(name: str | None) -> tuple[DamagePolicy, DamagePolicy]:

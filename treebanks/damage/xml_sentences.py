@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -51,17 +51,24 @@ class _XmlFormat:
 
     def split(self, text: str) -> list[str]:
         """Return the sentences, before them the head and after them the foot of a text."""
-        begins = [match.start() for match in re.finditer(rf"<{self.sentence}[ \t\n>]", text)]
-        names = "|".join((self.sentence, *self.frame))
-        inner = rf"(?:</{self.sentence}>|<body>)\s*(?=[^\s<]|<(?!/|!|(?:{names})[\s>]))"
-        if self.frame and not self.goes_on:
-            # After the end of a sentence comes the beginning of another one, which is damaged.
-            begins += [match.end() for match in re.finditer(inner, text)]
-        begins.sort()
-        last = begins[-1] if begins else 0
-        foot = self._foot(text, last)
-        bounds = [0, *begins, foot, len(text)]
+        begins = {match.start() for match in re.finditer(rf"<{self.sentence}[ \t\n>]", text)}
+        begins.update(self._damaged_begins(text))
+        ordered = sorted(begins)
+        bounds = [0, *ordered, self._foot(text, ordered[-1] if ordered else 0), len(text)]
         return [text[begin:end] for begin, end in pairwise(bounds)]
+
+    def _damaged_begins(self, text: str) -> Iterator[int]:
+        """Yield where a sentence begins whose tag is damaged: after the one before it, or after the head."""
+        names = "|".join((self.sentence, *self.frame))
+        other = rf"\s*(?=[^\s<]|<(?!/|!|(?:{names})[\s>]))"
+        root = re.search(r"<([^\W\d][\w:.-]*)[^<>]*>", text)
+        after = ["<body>"] if self.frame else []
+        after += [] if self.goes_on else [f"</{self.sentence}>"]
+        yield from (match.end() for match in re.finditer(rf"(?:{'|'.join(after)}){other}", text))
+        if root and not self.frame and root[1] != self.sentence:
+            first = re.compile(other).match(text, root.end())
+            if first:
+                yield first.end()
 
     def _foot(self, text: str, begin: int) -> int:
         """Return where the last sentence, which begins there, ends."""

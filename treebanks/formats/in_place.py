@@ -12,7 +12,7 @@ from os import PathLike, fspath
 from os.path import dirname, getsize, isabs, isfile, join, normpath, relpath
 from typing import Any
 
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.files import checksum_of
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.treebank import Treebank
@@ -29,12 +29,16 @@ def name_original(
 ) -> tuple[dict[str, Any], Treebank] | None:
     """Return what names a file in the file ``stored``, with its treebank; None if it must be written itself.
 
-    It must if it is large, or if reading it had to change something, which is reported beside a treebank.
+    It must if it is large or damaged, or if reading it had to change something, which is reported beside
+    a treebank.
     """
     if not isfile(original) or getsize(original) > MAX_BYTES:
         return None
     digest = checksum_of(fspath(original))
-    bank = _original(fspath(original), format, encoding, digest)
+    try:
+        bank = _original(fspath(original), format, encoding, digest)
+    except FormatError:
+        return None  # what happens to damage is not known here
     if bank.diagnosis or bank.history:
         return None
     path = fspath(original) if isabs(original) else relpath(original, dirname(stored))

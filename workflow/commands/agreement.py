@@ -19,14 +19,16 @@ from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     INPUT,
     Names,
+    damaged_option,
     json_option,
     metric_option,
     names_option,
     options_option,
     reading_options,
     scheme_option,
+    words_option,
 )
-from crossbank.workflow.commands.printing import print_result
+from crossbank.workflow.commands.printing import print_damage, print_result
 
 if TYPE_CHECKING:
     from crossbank.metrics.pairing.pair import UnscoredSentence
@@ -54,6 +56,8 @@ EXAMPLES = (
 @click.argument("first", type=INPUT, help="the first annotator's sentences")
 @click.argument("others", nargs=-1, required=True, type=INPUT, help="other annotators of the same sentences")
 @reading_options("all")
+@damaged_option
+@words_option
 @scheme_option()
 @metric_option("as for score (default: parseval for trees, dependencies for dependency files)")
 @options_option("an option of the metrics, as for score")
@@ -66,13 +70,19 @@ def run(
     others: Sequence[str],
     format: str | None,
     encoding: str | None,
+    damaged: str | None,
+    words: str | None,
     scheme: str | None,
     metric: Sequence[str],
     option: Mapping[str, str],
     names: Sequence[str],
     json: bool,
 ) -> None:
-    """Print scores of all pairs, kappa, alpha, and the sentences on which annotators differ most."""
+    """Print scores of all pairs, kappa, alpha, and the sentences on which annotators differ most.
+
+    With ``words`` scores are of sentences with other words as well; kappa and alpha are of tokens that all
+    have, in sentences with the same words.
+    """
     from crossbank.converters.transformations import transform
     from crossbank.metrics.analyses.conversion_reliability import has_functions
     from crossbank.metrics.counting.scoring import in_view, scoring_of
@@ -84,14 +94,21 @@ def run(
         pair_scores,
         same_words,
     )
+    from crossbank.treebanks.damage.rules import policies
 
     files = [first, *others]
     annotators = _name_annotators(names, files)
     rules = scheme_of(scheme)
-    banks = side_by_side([partial(read, file, format, encoding=encoding) for file in files])
+    # No annotator is gold, so damaged sentences are treated as a candidate's.
+    _, policy = policies(damaged)
+    reading = {"encoding": encoding, "damaged": policy}
+    banks = side_by_side([partial(read, file, format, **reading) for file in files])
+    for bank, file in zip(banks, files, strict=True):
+        print_damage(bank, file)
     banks = [bank.only_chosen() for bank in banks]
     trees = all(bank.has_constituents for bank in banks)
-    scoring = scoring_of(metric or ["parseval" if trees else "dependencies"], dict(option), "skip")
+    options = {**option, **({"words": words} if words else {})}
+    scoring = scoring_of(metric or ["parseval" if trees else "dependencies"], options, "skip")
     lacking: dict[str, list[int]] = {}
     if rules is not None and trees:
         lacking = _annotators_without("functions", [has_functions(bank, rules) for bank in banks])
@@ -104,13 +121,16 @@ def run(
     is_same, left_out = same_words(seen)
     if not is_same.any():
         raise CrossbankError(f"{', '.join(files)}: no sentence has the same words in all files")
+    scored = banks
     banks, seen = [bank.select(is_same) for bank in banks], [bank.select(is_same) for bank in seen]
+    if scoring.words == "same":
+        scored = banks
     arcs = None
     if rules is not None and trees and "dependencies" in rules.views:
         arcs = [in_view(bank, "dependencies", rules) for bank in banks]
     lacking |= _annotators_without("relations", [names_relations(bank) for bank in arcs or seen])
     coded, compared = codings(seen, arcs), list(seen[0].sentence_ids)
-    measured = pair_scores(banks, scoring, rules), [agreement(coding) for coding in coded]
+    measured = pair_scores(scored, scoring, rules), [agreement(coding) for coding in coded]
     differing = disagreements(coded, len(compared))
     agreement_results = AnnotatorAgreement(
         annotators, len(is_same), compared, left_out, *measured, differing, lacking

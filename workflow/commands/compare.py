@@ -19,6 +19,7 @@ from crossbank.workflow.commands.parameters import (
     FILE,
     INPUT,
     Names,
+    damaged_option,
     json_option,
     metric_option,
     names_option,
@@ -49,6 +50,7 @@ EXAMPLES = (
     help="parsers' trees of the same sentences; GOLD itself is left out",
 )
 @reading_options("all", candidates="the candidates")
+@damaged_option
 @scheme_option()
 @metric_option("as for score (default: parseval)")
 @options_option("as for score")

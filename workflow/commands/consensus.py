@@ -12,11 +12,12 @@ from crossbank.workflow.commands.convert import print_losses
 from crossbank.workflow.commands.parameters import (
     FILE,
     INPUT,
+    damaged_option,
     reading_options,
     scheme_option,
     target_format_option,
 )
-from crossbank.workflow.commands.printing import print_diagnosis
+from crossbank.workflow.commands.printing import print_damage, print_diagnosis
 from crossbank.workflow.overwriting import refuse_overwriting
 
 EXAMPLES = (
@@ -35,6 +36,7 @@ EXAMPLES = (
 @click.argument("files", nargs=-1, required=True, type=INPUT, help="candidates of the same sentences")
 @click.argument("target", type=FILE, help="the file to write")
 @reading_options("the candidates")
+@damaged_option
 @target_format_option
 @scheme_option("the annotation scheme, which defines how functions are written")
 @click.option("--unlabelled", is_flag=True, help="ignore labels")
@@ -43,6 +45,7 @@ def run(
     target: str,
     format: str | None,
     encoding: str | None,
+    damaged: str | None,
     target_format: str | None,
     scheme: str | None,
     unlabelled: bool,
@@ -50,11 +53,15 @@ def run(
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
     from crossbank.converters.format_repairs import in_labels
+    from crossbank.treebanks.damage.rules import policies
     from crossbank.treebanks.formats import format_to_write, read, refuse_dependencies_alone, write
 
     refuse_overwriting(target, *files)
     target_format = target_format or format_to_write(target)
-    banks = [read(file, format, encoding=encoding) for file in files]
+    _, policy = policies(damaged)
+    banks = [read(file, format, encoding=encoding, damaged=policy) for file in files]
+    for file, bank in zip(files, banks, strict=True):
+        print_damage(bank, file)
     agreed = consensus(banks, labels=not unlabelled)
     refuse_dependencies_alone(agreed, target_format)
     written = in_labels(agreed, target_format, scheme_of(scheme))

@@ -6,8 +6,15 @@ import click
 
 from crossbank.converters import scheme_of
 from crossbank.workflow.commands.command import command
-from crossbank.workflow.commands.parameters import INPUT, json_option, reading_options, scheme_option
-from crossbank.workflow.commands.printing import print_result
+from crossbank.workflow.commands.parameters import (
+    INPUT,
+    damaged_option,
+    json_option,
+    reading_options,
+    scheme_option,
+    words_option,
+)
+from crossbank.workflow.commands.printing import print_damage, print_result
 from crossbank.workflow.file_pairs import Formats, pairs_of_files, read_both
 
 EXAMPLES = (
@@ -31,6 +38,8 @@ EXAMPLES = (
 )
 @scheme_option("the annotation scheme, which defines the types", required=True)
 @reading_options("both", candidates="CANDIDATE")
+@damaged_option
+@words_option
 @json_option("print a JSON list, one entry for each type")
 def run(
     gold: str,
@@ -39,13 +48,17 @@ def run(
     format: str | None,
     candidate_format: str | None,
     encoding: str | None,
+    damaged: str | None,
+    words: str | None,
     json: bool,
 ) -> None:
     """Print a table with a line for each type of error, or say that there are none."""
     from crossbank.reports.texts.answers import build_error_table
 
     pairs = pairs_of_files(gold, candidate)
-    banks = read_both(Formats(format, candidate_format, encoding), pairs)
-    table = build_error_table(*banks, scheme_of(scheme))
+    banks = read_both(Formats(format, candidate_format, encoding, damaged), pairs)
+    for bank, file in zip(banks, (gold, candidate), strict=True):
+        print_damage(bank, file)
+    table = build_error_table(*banks, scheme_of(scheme), words or "same")
     nothing = "no errors in the sentences that are scored"
     print_result(json, table.rows, lambda: table.text() if len(table) else nothing)

@@ -27,6 +27,16 @@ def print_result(json: bool, values: Callable[[], object], text: Callable[[], st
     print(dumps(values(), ensure_ascii=False) if json else text())
 
 
+def print_damage(bank: Treebank, name: str) -> None:
+    """Print on stderr what was done with damaged sentences of a file, a line for each kind."""
+    from crossbank.reports.texts.conversion_events import format_diagnosis
+    from crossbank.treebanks.damage.correction import STEP
+
+    damage = tuple(one for one in bank.diagnosis if one.step == STEP)
+    for line in format_diagnosis(bank.replace(diagnosis=damage)) if damage else ():
+        print(f"{name}: {line}", file=sys.stderr)
+
+
 def print_diagnosis(bank: Treebank) -> None:
     """Print on stderr what transformations did, a line for each kind of event."""
     from crossbank.reports.texts.conversion_events import format_diagnosis

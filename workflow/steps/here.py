@@ -32,6 +32,7 @@ def study_content(
     format: str | None = None,
     candidate_format: str | None = None,
     encoding: str | None = None,
+    damaged: str | None = None,
     scheme: str | None = None,
     unscored: str = "empty",
     names: Sequence[str] | None = None,
@@ -45,6 +46,7 @@ def study_content(
     for options that the metrics do not have.
     """
     encoded = {"encoding": encoding} if encoding else {}
+    encoded |= {"damaged": damaged} if damaged else {}
     formats = [{"format": f} if f else {} for f in (format, candidate_format or format)]
     if names is None:
         names = distinct(names_of(candidates))

@@ -154,6 +154,15 @@ def _no_derivation(block: str) -> str:
     return f"ccg({number[1] if number else 0}, t(n, '_', '_', '_', '_', '_')).\n"
 
 
-LANGPRO = DamageRules(
-    split_at(r"^c[^\s()]*\("), _repair_langpro, _no_derivation, frames=(1, 0), has_marks=True
-)
+_FACTS = split_at(r"^ccg\(|(?<=\)\.\n)(?=[^\s%:])")
+_DIRECTIVES = re.compile(r"(?:[ \t]*(?:%|:-)[^\n]*\n|[ \t]*\n)*")
+
+
+def _split_langpro(text: str) -> list[str]:
+    """Return the directives before all derivations, and these."""
+    directives = _DIRECTIVES.match(text)
+    begin = directives.end() if directives else 0
+    return [text[:begin], *_FACTS(text[begin:])]
+
+
+LANGPRO = DamageRules(_split_langpro, _repair_langpro, _no_derivation, frames=(1, 0), has_marks=True)

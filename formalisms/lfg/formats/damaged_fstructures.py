@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from difflib import SequenceMatcher
 
 from crossbank.formalisms.lfg.formats import triples, xle
 from crossbank.treebanks.damage.delimited import (
@@ -38,10 +39,9 @@ def _no_structure(block: str) -> str:
 
 
 XLE = DamageRules(
-    split_at(r"^fstructure\("),
+    split_at(r"^fstructure\(|(?<=\)\.\n)(?=[^\s%])"),
     _repair_xle,
     _no_structure,
-    frames=(1, 0),
     has_marks=True,
     declared_encoding=xle.declared_encoding,
 )
@@ -68,7 +68,12 @@ def _split_triples(text: str) -> list[str]:
 
 
 def _is_begin(line: str) -> bool:
-    return line.rstrip().endswith("(") and not line.lstrip().startswith("structure(")
+    written = line.strip()
+    if triples.BEGIN.fullmatch(written) or not written.endswith("("):
+        return triples.BEGIN.fullmatch(written) is not None
+    # One of the two words is damaged: the nearer one is meant.
+    likeness = [SequenceMatcher(None, written, word).ratio() for word in ("sentence(", "structure(")]
+    return likeness[0] > likeness[1]
 
 
 def _is_triple(line: str) -> bool:
