@@ -119,6 +119,7 @@ SCORE: Mapping[str, Use] = {
 COMPARE: Mapping[str, Use] = {
     "format": SCORE["format"],
     "candidate_format": SCORE["candidate_format"],
+    "damaged": SCORE["damaged"],
     "encoding": SCORE["encoding"],
     "scheme": Use(("--scheme", "ptb"), printed("scheme:ptb", "| one")),
     "metric": Use(("--metric", "leaf_ancestor"), printed("leaf_ancestor", "Leaf-ancestor")),

@@ -101,8 +101,7 @@ def run(
     rules = scheme_of(scheme)
     # No annotator is gold, so damaged sentences are treated as a candidate's.
     _, policy = policies(damaged)
-    reading = {"encoding": encoding, "damaged": policy}
-    banks = side_by_side([partial(read, file, format, **reading) for file in files])
+    banks = side_by_side([partial(read, file, format, encoding=encoding, damaged=policy) for file in files])
     for bank, file in zip(banks, files, strict=True):
         print_damage(bank, file)
     banks = [bank.only_chosen() for bank in banks]
