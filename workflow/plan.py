@@ -10,9 +10,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+from crossbank.converters.dependencies.shared_conventions import split_at_conversion
 from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS
 from crossbank.metrics.counting.metric import metric_class
+from crossbank.reports.results.convention_counts import FILE as CONVENTIONS
 from crossbank.reports.results.gold_floors import FILE as FLOOR
+from crossbank.reports.results.study_results import MAX_SMALL_STUDY
 from crossbank.reports.study.addresses import Download
 from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, Source, StudiedTreebank, Study
 from crossbank.reports.study.reading import resolved
@@ -22,6 +25,7 @@ from crossbank.workflow.batches import batches_of
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.settings import (
     STEPS,
+    ConventionSettings,
     ConvertSettings,
     FloorSettings,
     JobSettings,
@@ -195,11 +199,44 @@ class Plan:
             for name, view in views
         ]
 
+    @cached_property
+    def convention_metrics(self) -> Sequence[tuple[str, str]]:
+        """The treebanks, each with a metric, whose candidates are scored under several conventions.
+
+        They are those whose golds may be compared and whose trees become dependencies by options that the
+        conventions set. A study of many candidates has none.
+        """
+        chosen = [
+            (name, metric)
+            for name, metric in self.floor_metrics
+            if self.study.metric(metric).metric == "dependencies"
+            and split_at_conversion(self.converting(name, GOLD, self.study.metric(metric).view).steps())
+        ]
+        candidates = sum(len(self.study.treebank(name).candidates) for name, _ in chosen)
+        several = {
+            metric for name, metric in chosen for other, of in chosen if of == metric and other != name
+        }
+        return [one for one in chosen if one[1] in several] if candidates <= MAX_SMALL_STUDY else []
+
+    def conventions(self) -> list[Path]:
+        """Return the file of scores under several conventions, if there are any."""
+        return [self.results / CONVENTIONS] if self.convention_metrics else []
+
+    def convention_sources(self) -> list[Path]:
+        """Return the sources, as they are read, that are converted under several conventions."""
+        return [
+            path
+            for name in dict.fromkeys(name for name, _ in self.convention_metrics)
+            for batch in self.batches(name)
+            if batch != INDEPENDENT
+            for path in self.as_read_in(name, batch)
+        ]
+
     def number_of_jobs(self) -> int:
         """Return the number of jobs that make all files, with those of the study's file and of the report."""
-        return (
-            sum(map(len, (self.as_read(), self.views(), self.scores(), self.reliability(), self.floor()))) + 2
-        )
+        across = self.floor(), self.conventions()
+        made = self.as_read(), self.views(), self.scores(), self.reliability(), *across
+        return sum(map(len, made)) + 2
 
     def is_measured(self, treebank: StudiedTreebank) -> bool:
         """True if a metric wants dependencies, and the treebank's conversion to them can be measured."""
@@ -359,7 +396,23 @@ class Plan:
         name, options = study.metric(metric).metric, study.options(treebank, metric)
         return self._shared(FloorSettings(name, options, studied.scheme, study.unscored))
 
+    def converting_by_convention(self, treebank: str, metric: str) -> ConventionSettings:
+        """Return the settings of a metric under several conventions, and of the conversion of each source."""
+        own, studied = self.flooring(treebank, metric), self.study.treebank(treebank)
+        names = [GOLD, *(candidate.name for candidate in studied.candidates)]
+        view = self.study.metric(metric).view
+        sources = {name: asdict(self.converting(treebank, name, view)) for name in names}
+        return self._shared(
+            ConventionSettings(own.metric, own.options, own.scheme, own.unscored, sources=sources)
+        )
+
     # Jobs
+
+    def counting_conventions(self) -> JobSettings:
+        """Return the settings of all metrics under several conventions, by treebank and metric."""
+        settings = {key: self.converting_by_convention(*key) for key in self.convention_metrics}
+        entries = [[name, metric, asdict(one)] for (name, metric), one in settings.items()]
+        return JobSettings(entries, settings.values())
 
     def measuring_floor(self) -> JobSettings:
         """Return the settings of all metrics for gold against gold, by treebank and metric."""
@@ -416,6 +469,8 @@ class Plan:
         if self.is_measured(studied):
             yield self.measuring(treebank)
         yield from (self.flooring(name, metric) for name, metric in self.floor_metrics if name == treebank)
+        by_convention = (key for key in self.convention_metrics if key[0] == treebank)
+        yield from (self.converting_by_convention(*key) for key in by_convention)
 
     def reporting(self) -> str:
         """A digest of what the report depends on besides files that are made: the study and the code."""

@@ -11,12 +11,13 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from crossbank.converters import scheme_of, transformations
+from crossbank.converters.dependencies.shared_conventions import FILE as CONVENTIONS
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.schemes.views import VIEWS
 from crossbank.converters.transformations import TRANSFORMATIONS, files_read, parse
@@ -175,6 +176,35 @@ class FloorSettings(ScoreSettings):
     def modules(self) -> Iterable[str]:
         """Return the step as well."""
         return (f"{STEPS}.floor", *super().modules())
+
+
+@dataclass(frozen=True)
+class ConventionSettings(ScoreSettings):
+    """Settings of one metric for candidates under several conventions of dependencies.
+
+    sources  the settings of the conversion of gold and of each candidate, by name
+    """
+
+    sources: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> ConventionSettings:
+        """Return the settings from their argument."""
+        return cls(**values)
+
+    def converting(self, source: str) -> ConvertSettings:
+        """Return the settings of the conversion of a source."""
+        return ConvertSettings(**self.sources[source])
+
+    def files(self) -> Iterable[Path]:
+        """Return the files of the conversions as well."""
+        converted = (path for source in self.sources for path in self.converting(source).files())
+        return (*super().files(), *converted, CONVENTIONS)
+
+    def modules(self) -> Iterable[str]:
+        """Return the step and all transformations as well."""
+        steps = [step for source in self.sources for step in self.converting(source).steps()]
+        return (f"{STEPS}.conventions", *super().modules(), *transformation_modules(steps))
 
 
 @dataclass(frozen=True)

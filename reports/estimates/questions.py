@@ -22,6 +22,7 @@ SYSTEMS = "systems"
 CURVES = "curves"
 ERRORS = "errors"
 LABELS = "labels"
+CONVENTIONS = "conventions"
 
 QUESTIONS = {
     CANDIDATES: "every two candidates of a treebank under every measure",
@@ -30,6 +31,7 @@ QUESTIONS = {
     CURVES: "every two curves along an axis, at and between their points, under every main measure",
     ERRORS: "candidates of a treebank by every type of error; the cost of one error in every two treebanks",
     LABELS: "candidates of a treebank by every label under a metric's main measure",
+    CONVENTIONS: "a candidate in two treebanks under every convention of dependencies that they share",
 }
 """What a family holds, by its question."""
 

@@ -22,6 +22,7 @@ from crossbank.reports.estimates.candidates import (
     build_treebank_families,
     collect_runs,
 )
+from crossbank.reports.estimates.conventions import build_convention_families
 from crossbank.reports.estimates.curves import build_curve_families, build_system_families
 from crossbank.reports.estimates.floors import add_floors
 from crossbank.reports.estimates.questions import REGISTRY, added_questions
@@ -95,6 +96,7 @@ def build_families(
     yield from build_curve_families(study, tested, population)
     yield from build_error_families(study, tested, errors, population)
     yield from (add_floors(family, study) for family in build_cost_families(prices))
+    yield from build_convention_families(study, runs, population)
     if not study.is_large:
         yield from build_label_families(study, tested, population)
     for name in REGISTRY.names():

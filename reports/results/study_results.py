@@ -26,6 +26,8 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.metrics.counting.metric import Metric, metric, metric_class
 from crossbank.metrics.counting.presentation import headline, shared
 from crossbank.metrics.pairing.pair import Pair, Status, UnscoredSentence
+from crossbank.reports.results.convention_counts import FILE as CONVENTIONS
+from crossbank.reports.results.convention_counts import ConventionCounts, read_convention_counts
 from crossbank.reports.results.counts_in_files import read_scored
 from crossbank.reports.results.gold_floors import FILE as FLOOR
 from crossbank.reports.results.gold_floors import GoldFloor, read_floors
@@ -158,6 +160,7 @@ class StudyResults(Settings):
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
     whole       the study of which these are one candidate's results, for its own page
     floors      what gold itself scores against gold in another scheme, where they have the same words
+    conventions counts under each convention of dependencies that such treebanks share
     """
 
     treebanks: Sequence[TreebankResults]
@@ -168,6 +171,7 @@ class StudyResults(Settings):
     without_gold: Mapping[str, Sequence[Failure]] = field(default_factory=dict)
     whole: StudyResults | None = None
     floors: Sequence[GoldFloor] = ()
+    conventions: Sequence[ConventionCounts] = ()
 
     @property
     def is_single_candidate(self) -> bool:
@@ -213,7 +217,14 @@ class StudyResults(Settings):
         ]
         scores = [score for score in self.scores if score.candidate == name]
         return replace(
-            self, treebanks=treebanks, scores=scores, without_gold={}, floors=(), pages="none", whole=self
+            self,
+            treebanks=treebanks,
+            scores=scores,
+            without_gold={},
+            floors=(),
+            conventions=(),
+            pages="none",
+            whole=self,
         )
 
     def counted(self) -> Iterator[tuple[TreebankResults, CandidateResults, str, Counts]]:
@@ -354,6 +365,7 @@ def load_results(
             for treebank, candidates in study.without_gold.items()
         },
         floors=() if matched else tuple(read_floors(files.folder / FLOOR, metrics)),
+        conventions=() if matched else tuple(read_convention_counts(files.folder / CONVENTIONS, metrics)),
     )
 
 

@@ -11,6 +11,7 @@ rule report:
         treebanks=PLAN.as_read(),
         reliability=PLAN.reliability(),
         floor=PLAN.floor(),
+        conventions=PLAN.conventions(),
     output:
         summary=report(
             PLAN.results / "summary.csv",

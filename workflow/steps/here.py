@@ -17,9 +17,10 @@ from crossbank.reports.study.patterns import plain
 from crossbank.reports.study.reading import study_of, write_resolved
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.quantities import quantity
+from crossbank.treebanks.stored_sources import stored_sources
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.proposed_patterns import distinct, name_of, names_of
-from crossbank.workflow.steps import floor, read, reliability, report, score
+from crossbank.workflow.steps import conventions, floor, read, reliability, report, score
 from crossbank.workflow.steps.view import convert
 
 
@@ -126,6 +127,14 @@ def run_here(content: Mapping[str, Any], folder: Path, *, reported: bool = True)
             path,
             plan.study.shard_sentences,
         )
+    for path in plan.conventions() if reported else ():
+        by_convention = {key: plan.converting_by_convention(*key) for key in plan.convention_metrics}
+        files = {
+            (source.parent.name, name): source
+            for source in plan.convention_sources()
+            for name in stored_sources(source)
+        }
+        conventions.count_under_conventions(files, by_convention, path, plan.study.shard_sentences)
     results = report.summarise(plan.study, folder)
     if reported:
         report.report(results, folder / "report")

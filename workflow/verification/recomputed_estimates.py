@@ -22,8 +22,11 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import FAILED, Measure, means_of, ratio
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.pairing.pair import Status
+from crossbank.reports.estimates.questions import CONVENTIONS
+from crossbank.reports.results.convention_counts import FILE as CONVENTIONS_FILE
+from crossbank.reports.results.convention_counts import counted_name
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.stored_sources import StoredSource, stored_sources
+from crossbank.treebanks.stored_sources import StoredSource, source_in, stored_sources
 
 STEP, POWER, EQUAL = 2**-6, 0.8416212335729143, 1e-9
 BLOCK = 256
@@ -71,19 +74,26 @@ class StudyCounts:
 
     def __init__(self, folder: Path, settings: RecomputedSettings) -> None:
         self.folder, self.settings = folder, settings
-        self._files: dict[tuple[str, str, str], ScoreFile] = {}
+        self._files: dict[tuple[str, str, str, str], ScoreFile] = {}
 
-    def of(self, treebank: str, candidate: str, metric: str) -> ScoreFile:
-        """Return the counts of a candidate under a metric; those of types of errors under ``errors``."""
-        key = treebank, candidate, metric
+    def of(self, treebank: str, candidate: str, metric: str, convention: str = "") -> ScoreFile:
+        """Return the counts of a candidate under a metric; those of types of errors under ``errors``.
+
+        convention  the convention of dependencies; the study's own if empty
+        """
+        key = treebank, candidate, metric, convention
         if key not in self._files:
             self._files[key] = self._errors(*key[:2]) if metric == "errors" else self._scores(*key)
         return self._files[key]
 
-    def _scores(self, treebank: str, candidate: str, metric: str) -> ScoreFile:
+    def _scores(self, treebank: str, candidate: str, metric: str, convention: str) -> ScoreFile:
         from pyarrow import parquet
 
-        path, source = self._source(treebank, candidate, metric)
+        if convention:
+            path = self.folder / CONVENTIONS_FILE
+            source = source_in(path, counted_name(treebank, candidate, metric, convention, is_gold=False))
+        else:
+            path, source = self._source(treebank, candidate, metric)
         about = source.about
         names = [f"count.{name}" for name in about["columns"]]
         with parquet.ParquetFile(path) as file:
@@ -202,7 +212,10 @@ def recompute_family(counts: StudyCounts, rows: Rows) -> list[dict[str, Any]]:
 
 def _terms(counts: StudyCounts, row: Mapping[str, Any]) -> list[tuple[float, _Run]]:
     written = json.loads(row["terms"])
-    files = [counts.of(treebank, candidate, row["metric"]) for _, treebank, candidate, _ in written]
+    convention = str(row["key"]) if row["question"] == CONVENTIONS else ""
+    files = [
+        counts.of(treebank, candidate, row["metric"], convention) for _, treebank, candidate, _ in written
+    ]
     enters = [file.enters for file in files]
     if str(row["population"]).endswith("scored in both"):
         enters = [file.enters & file.parsed for file in files]
