@@ -40,7 +40,7 @@ def dependencies(words: int, draw: random.Random) -> str:
 
 
 def milliseconds(call: Callable[[], object]) -> float:
-    """Processor time of a call and of the programs that it starts."""
+    """Return the processor time of a call and of the programs that it starts."""
     call()
     best = float("inf")
     for _ in range(5):
@@ -54,7 +54,7 @@ def milliseconds(call: Callable[[], object]) -> float:
 
 
 def milliseconds_of_one(call: Callable[[int], object], sentences: int = 1000) -> float:
-    """Processor time of a call on one of a thousand different sentences: the best mean of five."""
+    """Return the time of a call on one of a thousand different sentences: the best mean of five."""
     best = float("inf")
     for _ in range(6):
         begun = time.process_time()
@@ -132,7 +132,7 @@ def print_single_sentences(sentences: int) -> None:
 
 
 def naive(gold: list[object], candidate: list[object]) -> float:
-    """Parseval in a few lines over NLTK's trees, as many a training script has it."""
+    """Return Parseval's scores by a few lines over NLTK's trees, as many a training script has them."""
     matched = total = 0
 
     def spans(actual: object) -> Counter[tuple[str, int, int]]:

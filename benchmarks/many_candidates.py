@@ -42,7 +42,7 @@ TOKEN = re.compile(r"\(\S*|\)|[^\s()]+")
 
 
 def perturbed(line: str, rate: float, chance: random.Random) -> str:
-    """A tree in brackets with some of its phrases relabelled and some removed; its tokens stay."""
+    """Return a tree in brackets with some of its phrases relabelled and some removed; its tokens stay."""
     actual = TOKEN.findall(line)
     retained: list[str] = []
     closing: list[str] = []
@@ -113,7 +113,10 @@ def _continuous(gold: Treebank, scheme: Any, folder: Path) -> list[str]:
 
 
 def opened(page: Path, profile: Path) -> float | None:
-    """Seconds that Chromium needs to start, open a page and write its document; None without Chromium."""
+    """Return the seconds that Chromium needs to start and to write a page's document.
+
+    Returns None where Chromium is not installed.
+    """
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None:
         return None

@@ -53,7 +53,7 @@ READERS: dict[str, Callable[[Path], int]] = {"crossbank": crossbank, "nltk": nlt
 
 
 def repeated(texts: list[Path], trees: int) -> str:
-    """At least one round of the texts, cut to so many trees, one on each line."""
+    """Return at least one round of the texts, cut to so many trees, one on each line."""
     from crossbank.treebanks.formats import bracket
 
     lines = [line for text in texts for line in bracket.dumps(bracket.load(text)).splitlines()]

@@ -43,7 +43,7 @@ def trees(name: str) -> list[str]:
 
 
 def grown(lines: list[str], sentences: int) -> Iterator[str]:
-    """So many trees; every tenth has a first word that no other has."""
+    """Yield trees for so many sentences; every tenth has a first word that no other has."""
     for index in range(sentences):
         line = lines[index % len(lines)]
         if index % 10 == 0 and line != "(())":
@@ -53,7 +53,7 @@ def grown(lines: list[str], sentences: int) -> Iterator[str]:
 
 
 def write(folder: Path, sentences: int) -> dict[str, Path]:
-    """Gold and two candidates, unless they are there already."""
+    """Return gold and two candidates, unless they are there already."""
     gold, other = trees("tuebadz.alpha.mrg"), trees("tuebadz.beta.mrg")
     same = [one if index % 2 else two for index, (one, two) in enumerate(zip(gold, other, strict=True))]
     paths = {}

@@ -42,7 +42,7 @@ def on_trees(training: Treebank, grammar: str) -> Pcfg:
 
 
 def word_accuracy(model: Pcfg, test: Treebank) -> str:
-    """Words whose syllables are all right, in per cent, with a 95 % interval."""
+    """Return words whose syllables are all right, in per cent, with a 95 % interval."""
     parsed = model.parse(test).bank
     names = {f"Syl.{position}": "Syl" for position in ("ini", "med", "fin", "one")}
     gold, actual = (
@@ -53,7 +53,7 @@ def word_accuracy(model: Pcfg, test: Treebank) -> str:
 
 
 def brackets(lexicon: Treebank, grammar: Grammar) -> BracketedDerivations:
-    """Syllables stand where the lexicon has them, and nothing crosses them."""
+    """Return the spans that a derivation of each word may have: no constituent crosses a syllable."""
     is_syllable = [symbol.kind == "phrase" and symbol.label.startswith("Syl") for symbol in grammar.symbols]
     allowed = []
     for word in range(len(lexicon)):
@@ -67,7 +67,7 @@ def brackets(lexicon: Treebank, grammar: Grammar) -> BracketedDerivations:
 
 @cache
 def spans(length: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Where the span of each cell of a chart starts and ends."""
+    """Return where the span of each cell of a chart starts and ends."""
     cells = [(start, end) for end in range(1, length + 1) for start in range(end - 1, -1, -1)]
     starts, ends = np.array(cells, np.intp).reshape(-1, 2).T
     return starts, ends
@@ -80,7 +80,7 @@ def untrained(training: Treebank, grammar: str) -> Pcfg:
 
 
 def on_brackets(training: Treebank, grammar: str) -> Pcfg:
-    """Grammar re-estimated on words with the brackets of their syllables, until nothing changes."""
+    """Return the grammar re-estimated until convergence on words with the brackets of their syllables."""
     model = untrained(training, grammar)
     sentences, agreeing = model.sentences(training), brackets(training, model.grammar)
     before, actual = 0.0, reestimate(model.grammar, sentences, brackets=agreeing)
@@ -103,7 +103,7 @@ def trees_that_agree(training: Treebank, grammar: str) -> tuple[int, int]:
 
 
 def is_regular(lexicon: Treebank, word: int) -> bool:
-    """True if each syllable of a word has one run of vowels."""
+    """Return whether each syllable of a word has one run of vowels."""
     syllables: dict[int, str] = {}
     parents = lexicon.tokens.parent[lexicon.tokens.rows(word)].tolist()
     for phone, parent in zip(lexicon.words(word), parents, strict=True):

@@ -30,7 +30,7 @@ ROUNDS = 3
 
 
 def parsed(data: Path) -> Pair:
-    """Gold and parser output of all sentences that have a parse."""
+    """Return gold and parser output of all sentences that have a parse."""
     from crossbank.metrics.pairing.pair import pair
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import bracket
@@ -62,7 +62,7 @@ def apted_trees(bank: Treebank) -> list[Any]:
 
 
 def apted_distances(both: Pair) -> tuple[float, list[float]]:
-    """Seconds, and the distance of each pair. Raises ImportError where apted is not installed."""
+    """Return seconds, and the distance of each pair. Raises ImportError where apted is not installed."""
     from apted import APTED
 
     pairs = list(zip(apted_trees(both.gold), apted_trees(both.candidate), strict=True))

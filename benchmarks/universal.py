@@ -105,7 +105,7 @@ def whole_processes(bank: Treebank, corenlp: Path | None) -> None:
 
 
 def halves(data: Path) -> tuple[Treebank, Treebank, list[bool]]:
-    """GUM's trees and dependencies, and whether each sentence is of a text on which no rule was chosen."""
+    """Return GUM's trees and dependencies, and a mask of the sentences on whose texts no rule was chosen."""
     from crossbank.treebanks import Treebank
     from crossbank.treebanks.formats import read
 

@@ -55,7 +55,7 @@ def measure_in_turn(
 
 
 def table(rows: Sequence[Sequence[object]], header: Sequence[str]) -> str:
-    """Rows as aligned text, the first column left and the others right."""
+    """Return rows as aligned text, the first column left and the others right."""
     cells = [[str(cell) for cell in row] for row in (header, *rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
     return "\n".join(

@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 def scheme_of(named: Scheme | str | PathLike[str] | None) -> Scheme | None:
-    """A scheme by its name or its file; the scheme itself, or none. Raises OptionError for anything else."""
+    """Return the scheme of a name or a file; a scheme or None is returned as it is.
+
+    Raises OptionError for anything else.
+    """
     if isinstance(named, (str, PathLike)):
         # Without a scheme nothing is loaded: reading YAML takes longer than scoring a hundred trees.
         from crossbank.converters.scheme_files import load_scheme

@@ -9,5 +9,5 @@ from crossbank.treebanks import Treebank
 
 @transformation(position=10, resolves=("several analyses",))
 def chosen_analyses(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Analysis of each sentence that is marked as chosen, else its first: see ``treebanks.readings``."""
+    """Keep each sentence's chosen analysis, or else its first: see ``treebanks.readings``."""
     return bank.only_chosen()

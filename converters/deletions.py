@@ -151,7 +151,7 @@ def without_nodes(bank: Treebank, deleted: BoolArray, name: str, event: str) -> 
 
 
 def roots(bank: Treebank, scheme: Scheme | None) -> BoolArray:
-    """A mask of the nodes that are roots with a root label, shape ``(nodes,)``."""
+    """Return a mask of the nodes that are roots with a root label, shape ``(nodes,)``."""
     labels = scheme.root_labels if scheme is not None else ROOT_LABELS
     is_root: BoolArray = bank.nodes.parent == NO_PARENT
     codes = {bank.vocabulary.code(label) for label in labels}

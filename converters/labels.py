@@ -90,12 +90,18 @@ def equate_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def functions_of_nodes(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
-    """Every node's function, from its edge or else its label, and the treebank whose codes these are."""
+    """Return every node's function as a code, and the treebank with the codes' strings.
+
+    A function is the edge's, or else the label's.
+    """
     return _functions(bank, bank.nodes.function, bank.nodes.label, scheme)
 
 
 def functions_of_tokens(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
-    """Every token's function, from its edge or else its tag, and the treebank whose codes these are."""
+    """Return every token's function as a code, and the treebank with the codes' strings.
+
+    A function is the edge's, or else the tag's.
+    """
     if not scheme.labels.tags:
         return bank, bank.tokens.function
     return _functions(bank, bank.tokens.function, bank.tokens.pos, scheme)
@@ -112,7 +118,7 @@ def _functions(
 
 
 def says_nothing(bank: Treebank, function: Int32Array, silent: frozenset[str]) -> BoolArray:
-    """A mask of the edges without a function, or with one that says that there is none."""
+    """Return a mask of the edges without a function, or with one that says that there is none."""
     codes = (0, *(bank.vocabulary.code(name) for name in silent))
     says_so = np.zeros(len(bank.vocabulary), np.bool_)
     says_so[[code for code in codes if code >= 0]] = True

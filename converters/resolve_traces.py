@@ -99,7 +99,7 @@ def with_antecedents(bank: Treebank, scheme: Scheme, mark: str = "") -> Treebank
 
 
 def over_words(bank: Treebank, scheme: Scheme) -> BoolArray:
-    """A mask of the nodes that dominate a word that is not empty, shape ``(nodes,)``."""
+    """Return a mask of the nodes that dominate a word that is not empty, shape ``(nodes,)``."""
     above = bank.nodes.parent_rows(bank.nodes)
     has_words = np.zeros(len(bank.nodes), np.bool_)
     node = np.unique(bank.nodes.parent_rows(bank.tokens)[~scheme.is_empty(bank)])
@@ -177,7 +177,7 @@ def _linked(bank: Treebank, resolved: _ResolvedTraces, rows: BoolArray, label: I
 
 
 def _traces(bank: Treebank, scheme: Scheme) -> tuple[BoolArray, BoolArray, list[str]]:
-    """Masks of the traces and of those of moved constituents, and the index of each trace in turn."""
+    """Return masks of the traces and of those of moved constituents, and the index of each trace in turn."""
     patterns = [
         (moves, re.compile(f"(?:{'|'.join(map(re.escape, forms))})-([0-9]+)(?:-[0-9]+)*"))
         for moves, forms in ((True, scheme.traces.moved), (False, scheme.traces.coindexed))
@@ -208,7 +208,10 @@ def _functions(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
 
 
 def _end(item: Int32Array, tokens: Int64Array) -> Int32Array:
-    """Items in the notation of secondary edges; ``tokens`` are the numbers of tokens in their sentences."""
+    """Return items in the notation of secondary edges.
+
+    tokens  the numbers of tokens in their sentences
+    """
     return np.where(item < tokens, item, tokens - 1 - item).astype(np.int32)
 
 

@@ -82,7 +82,7 @@ def parse(transformation: Written) -> Transformation:
 
 @lru_cache(maxsize=256)
 def _options_of(function: Callable[..., Any]) -> tuple[dict[str, inspect.Parameter], dict[str, Any]]:
-    """Options of a transformation, and their types: looked up once, not at each of a thousand calls."""
+    """Return the options of a transformation and their types, cached for repeated calls."""
     parameters = inspect.signature(function).parameters.values()
     return {p.name: p for p in parameters if p.kind == p.KEYWORD_ONLY}, get_type_hints(function)
 
@@ -166,7 +166,7 @@ def _function(name: str) -> Callable[..., Treebank]:
 
 
 def _written_options(transformation: str, options: str) -> dict[str, Any]:
-    """Options by name. A comma parts them if ``key=`` follows, else it belongs to a value (``$,``)."""
+    """Return options by name. A comma parts them if ``key=`` follows, else it belongs to a value (``$,``)."""
     written: dict[str, Any] = {}
     for option in re.split(r",(?=[a-z_]+=)", options) if options else ():
         key, equals, value = option.partition("=")

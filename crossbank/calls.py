@@ -156,7 +156,9 @@ def compare(
 def transform(
     bank: Source, transformations: Written | Iterable[Written], scheme: SchemeName = None
 ) -> Treebank:
-    """A treebank after one transformation or several: ``"delete_tokens:tags=PUNCT"``, ``{name: options}``.
+    """Return a treebank after one or several transformations.
+
+    They are written ``"delete_tokens:tags=PUNCT"``, or as ``{name: options}``.
 
     bank  a treebank, the path of a file, or parses in memory: see ``score``
 
@@ -196,7 +198,7 @@ def write(
 def to_ud(
     trees: Source, scheme: SchemeName, *, representation: Literal["basic", "enhanced"] = "basic"
 ) -> Treebank:
-    """Universal Dependencies of trees, by the rules of their scheme.
+    """Return Universal Dependencies of trees, by the rules of their scheme.
 
     trees  a treebank, the path of a file, or trees in memory: see ``score``
 
@@ -214,7 +216,7 @@ def to_ud(
 def read(
     source: Source, format: str | None = None, *, encoding: str | None = None, damaged: str = "stop"
 ) -> Treebank:
-    """A treebank of a file, of all files of a pattern, or of parses that are in memory: see ``score``.
+    """Return a treebank of a file, of all files of a pattern, or of parses that are in memory: see ``score``.
 
     Without a format a file's name tells it. Raises OptionError for an unknown format, FormatError if a
     file is not in it, ElementError for an element that is not a parse.

@@ -106,7 +106,10 @@ def _file(source: Source, name: str, path: str, format: str) -> str:
 
 
 def _parameter_file(parameters: Mapping[str, object], path: str) -> str:
-    """A parameter file with a line for each value: ``{"DELETE_LABEL": ["TOP"], "EQ_WORD": [("a", "b")]}``."""
+    """Write a parameter file with a line for each value.
+
+    The values are given as ``{"DELETE_LABEL": ["TOP"], "EQ_WORD": [("a", "b")]}``.
+    """
     lines: list[str] = []
     for key, values in parameters.items():
         several = values if isinstance(values, (list, tuple, set, frozenset)) else [values]

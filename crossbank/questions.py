@@ -31,7 +31,9 @@ def explain(
     encoding: str | None = None,
     **options: object,
 ) -> ResultTable:
-    """One candidate's Parseval under all conventions: the choices made first, then each with one change.
+    """Return one candidate's Parseval under all conventions.
+
+    The first row has the conventions as chosen, each other row one of them changed.
 
     Of files also the numbers of other programs' modes; ``parameters`` is their parameter file. Arguments and
     errors are those of ``score``.
@@ -95,7 +97,7 @@ def errors(
     candidate_format: str | None = None,
     encoding: str | None = None,
 ) -> ResultTable:
-    """The candidate's errors by type: their number, too high or too low, and their rate per construction.
+    """Return the candidate's errors by type: number, positive or negative, and rate per construction.
 
     Found by repairing the candidate's trees into gold's (Kummerfeld et al. 2012), or in dependencies word by
     word. The scheme says which labels are of which type. Raises the errors of ``score``.
@@ -122,7 +124,7 @@ def view(
     candidate_format: str | None = None,
     encoding: str | None = None,
 ) -> Sentence | SentenceDrawing:
-    """One sentence as a drawing, or gold and candidate with their differences marked.
+    """Return one sentence as a drawing, or gold and candidate with their differences marked.
 
     sentence  its identifier, or its number from 1
     scheme    draws trees as metrics see them

@@ -108,7 +108,7 @@ class BracketingDistance(TagCosted):
     title: ClassVar[str] = "Bracketing distance"
 
     def edits(self, pair: Pair, names: Symbols) -> Tally:
-        """All edits by symbol; where a sentence is not scored, one for each constituent of gold.
+        """Return all edits by symbol; where a sentence is not scored, one for each constituent of gold.
 
         The edits of closing brackets, less what movements save, are counted under ``)``.
         """
@@ -126,12 +126,12 @@ class BracketingDistance(TagCosted):
         )
 
     def encodings(self, pair: Pair, sentence: int) -> tuple[list[str], list[str]]:
-        """Gold and candidate of a sentence as strings of brackets."""
+        """Return gold and candidate of a sentence as strings of brackets."""
         one = pair.select([sentence])
         return bracketing(one.gold), bracketing(one.candidate)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """Opening brackets, gold's with their counterparts, and words with other closing brackets."""
+        """Return opening brackets, gold's with their counterparts, and words with other closing brackets."""
         one = pair.select([sentence])
         names = self.symbols(one)
         opening = self._opening(one, names)
@@ -162,7 +162,7 @@ class BracketingDistance(TagCosted):
         ]
 
     def _opening(self, pair: Pair, names: Symbols) -> EditAlignment:
-        """Opening brackets before each word of gold are aligned with those before the same word."""
+        """Align the opening brackets before each word of gold with those before the same word."""
         runs = (pair.aligned(column.astype(np.int32), 0) for column in opening_runs(pair.candidate))
         candidate_runs = Runs(*(column.astype(np.int64) for column in runs))
         sides = (
@@ -173,7 +173,10 @@ class BracketingDistance(TagCosted):
 
 
 def bracketing(bank: Treebank) -> list[str]:
-    """A treebank of one sentence as the string of brackets that is compared; no tag where there is none."""
+    """Return the string of brackets that is compared, of a treebank of one sentence.
+
+    A word without a tag has none in the string.
+    """
     labels, tags = bank.vocabulary.decode(bank.nodes.label), bank.vocabulary.decode(bank.tokens.pos)
     closing, events = closing_brackets(bank).tolist(), []
     runs = zip(*(column.tolist() for column in opening_runs(bank)), strict=True)

@@ -121,7 +121,7 @@ class Conformance(ItemMetric):
     )
 
     def compare(self, pair: Pair) -> Compared:
-        """Brackets of key and response, and those of the key that are violated and that are not."""
+        """Return the brackets of key and response, and those of the key that are violated or not."""
         sides = both_sides(pair, lambda _, label: label if self.labels else np.zeros_like(label))
         key, response = map(without_duplicates, sides)
         violated = crossing(response, key, pair.scored)
@@ -136,7 +136,7 @@ class Conformance(ItemMetric):
         return {names.get(name, name): column for name, column in super().columns(comparison).items()}
 
     def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
-        """Recall and conformance by the labels of the key."""
+        """Return recall and conformance by the labels of the key."""
         return {"label": partial(_by_label, comparison)}
 
 

@@ -219,7 +219,7 @@ class Dependencies(ItemMetric):
     pair = staticmethod(partial(by_words, leave_out=partial(unattached, names="relation")))
 
     def counts(self, pair: Pair) -> Counts:
-        """Words with a head on at least one side, with the right head, relation, both, and right triples."""
+        """Count words with a head in either treebank, and with the right head, relation, both and triple."""
         applied, notes = (self, {}) if pair.is_chunk else self.without(self.optional(pair))
         if applied is not self:
             counts = applied.counts(pair)
@@ -314,7 +314,7 @@ NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
 
 
 def names_relations(bank: Treebank) -> bool:
-    """True if a word has another relation than those that conversions give to what they cannot name."""
+    """Return whether a word has a relation that conversions do not use for what they cannot name."""
     return not set(bank.vocabulary.decode(np.unique(bank.tokens.relation))) <= NO_RELATIONS
 
 

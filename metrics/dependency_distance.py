@@ -120,7 +120,7 @@ class DependencyDistance(Metric):
     pair = staticmethod(Dependencies.pair)
 
     def counts(self, pair: Pair) -> Counts:
-        """Dependencies of gold, and edits; where a sentence is not scored, one for each of gold's."""
+        """Return dependencies of gold, and edits; where a sentence is not scored, one for each of gold's."""
         self.require(pair)
         gold, candidate = self._arcs(pair)
         alignment = self._align(pair, gold, candidate)
@@ -133,7 +133,7 @@ class DependencyDistance(Metric):
         )
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """Dependencies of gold with their counterparts, then those of the candidate without one."""
+        """Return dependencies of gold with their counterparts, then those of the candidate without one."""
         one = pair.select([sentence])
         gold, candidate = self._arcs(one)
         alignment = self._align(one, gold, candidate)
@@ -165,13 +165,13 @@ def _in_order(bank: Treebank, relation: Int32Array, order: str) -> Arcs:
 
 
 def _events(arcs: Arcs) -> SymbolGroups:
-    """Each dependency as one symbol, its relation; only dependencies of the same words are alike."""
+    """Return each dependency as one symbol, its relation; only dependencies of the same words are alike."""
     words = (arcs.head.astype(np.int64) + 1 << 32 | arcs.word).astype(np.uint64)
     return SymbolGroups(words, np.arange(len(words) + 1), arcs.relation)
 
 
 def _describe_arcs(pair: Pair, arcs: Arcs, forms: list[str]) -> list[ItemDescription]:
-    """Dependencies of a side of a pair of one sentence: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``.
+    """Return a sentence's dependencies as text: ``cat-2 nsubj sleeps-3``, ``sleeps-3 root -``.
 
     Tokens are the dependent and, unless it is a root, its head. ``forms`` are the side's own words.
     """

@@ -141,7 +141,7 @@ class Frames(ItemMetric):
         return needs
 
     def compare(self, pair: Pair) -> Compared:
-        """Frame of every word of gold on each side, by the verb's lemma (or form) and by the frame."""
+        """Return each word's frame in gold and candidate, by the verb's lemma (or form) and by the frame."""
         other = frames_of_words(pair.candidate, pair.candidate_codes(pair.candidate.nodes.label))
         gold, candidate = frames_of_words(pair.gold, pair.gold.nodes.label), pair.aligned(other, -1)
         tokens = pair.gold.tokens
@@ -269,7 +269,7 @@ class GeneralisedFrames(Frames):
 
 
 def _without_arguments(bank: Treebank) -> bool:
-    """True if there are clauses, and all have the frame without arguments, whatever their class."""
+    """Return whether there are clauses and all have the frame without arguments, of any class."""
     labels = bank.vocabulary.decode(np.unique(bank.nodes.label))
     return bool(labels) and all(label.rpartition(".")[2] == NO_ARGUMENTS for label in labels)
 

@@ -148,7 +148,7 @@ class LeafAncestor(CostedMetric):
     )
 
     def counts(self, pair: Pair) -> Counts:
-        """Words of gold, the sum of their similarities, and the sentence's mean."""
+        """Return the words of gold, the sum of their similarities, and the sentence's mean."""
         self.require(pair)
         offsets = pair.gold.tokens.offsets
         words = np.diff(offsets).astype(np.float64)

@@ -222,7 +222,7 @@ class LocalDependencies(ItemMetric):
         return head, np.stack(relation).astype(np.int64)
 
     def _name(self, labels: Sequence[str], top: int, right: int, complement: int, coordinated: int) -> str:
-        """``<S, VP, NP-C, left>``; a sister after or before a conjunction adds ``CC``."""
+        """Return a dependency as text: ``<S, VP, NP-C, left>``; ``CC`` is added across a conjunction."""
         if top:
             return TOP
         parent, child, sister = labels
@@ -232,7 +232,10 @@ class LocalDependencies(ItemMetric):
 
 
 def _has(bank: Treebank, function: Int32Array, part: str) -> BoolArray:
-    """A mask of the functions that have a part: ``SBJ-C`` has ``SBJ`` and ``C``; shape as ``function``."""
+    """Return a mask of the functions that have a part, of the shape of ``function``.
+
+    ``SBJ-C`` has ``SBJ`` and ``C``.
+    """
     marked = np.zeros(len(bank.vocabulary), np.bool_)
     for code in np.unique(function).tolist():
         marked[code] = part in bank.vocabulary[code].split("-")

@@ -229,7 +229,7 @@ NO_FUNCTION = "--"
 
 
 def _with_functions(pair: Pair, gold: Int32Array, candidate: Int32Array) -> tuple[Int32Array, Int32Array]:
-    """A code for each label and function together, the same on both sides."""
+    """Return a code for each label and function together, the same on both sides."""
     functions = pair.gold.nodes.function, pair.candidate_codes(pair.candidate.nodes.function)
     absent = [code for code in range(pair.codes) if pair.string(code) == NO_FUNCTION]
     both = [
@@ -282,7 +282,10 @@ def brackets(bank: Treebank, label: Int32Array) -> Brackets:
 def both_sides(
     pair: Pair, compared: Callable[[Treebank, Int32Array], Int32Array]
 ) -> tuple[Brackets, Brackets]:
-    """Brackets of gold and candidate; ``compared`` makes of labels, in codes of both, what is compared."""
+    """Return the brackets of gold and candidate.
+
+    compared  maps labels, in common codes, to those compared
+    """
     gold, candidate = pair.gold, pair.candidate
     codes = pair.candidate_codes(candidate.nodes.label)
     return brackets(gold, compared(gold, gold.nodes.label)), brackets(candidate, compared(candidate, codes))
@@ -301,7 +304,7 @@ def without_duplicates(side: Brackets) -> Brackets:
 
 
 def matching(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
-    """A mask of the candidate's brackets that gold has too. Each bracket of gold is matched once.
+    """Return a mask of the candidate's brackets that gold has too. Each bracket of gold is matched once.
 
     Brackets over the same tokens form a unary chain on either side; of the candidate's chain those are
     matched whose label is still waiting in gold's. This is the intersection of multisets of label and yield.
@@ -315,7 +318,9 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArra
 
 
 def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
-    """A mask of the candidate's brackets that cross one of gold: they overlap, neither contains the other.
+    """Return a mask of the candidate's brackets that cross one of gold.
+
+    Crossing brackets overlap, and neither contains the other.
 
     Shape ``(candidate nodes,)``.
     """

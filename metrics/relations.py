@@ -262,7 +262,7 @@ class Relations(ItemMetric):
     pair = staticmethod(pair_relations)
 
     def counts(self, pair: Pair) -> Counts:
-        """Relations of gold and candidate, the common ones under each comparison, and by name."""
+        """Return the relations of gold and candidate, the common ones under each comparison, and by name."""
         counts = super().counts(pair)
         left_out = {name for name, _, _ in F_ALPHA} if self.alpha == EVEN else set()
         measures = tuple(measure for measure in self.measures if measure.name not in left_out)

@@ -105,7 +105,7 @@ class RuleDistance(TagCosted, EventDistance):
         )
 
     def strings(self, bank: Treebank, events: SymbolGroups, names: Symbols) -> list[str]:
-        """Rules as written: ``S → NP VP``, ``→ DT NN``."""
+        """Return rules as written: ``S → NP VP``, ``→ DT NN``."""
         strings = []
         for rule in range(len(events.frame)):
             symbols = events.symbols[events.first[rule] : events.first[rule + 1]].tolist()

@@ -138,7 +138,7 @@ class Selected(ItemMetric):
     )
 
     def counts(self, pair: Pair) -> Counts:
-        """Chosen constituents of both sides, those in common by label and by range, and correct units.
+        """Return chosen constituents of both sides, those in common by label and by range, and correct units.
 
         Raises OptionError if no labels are given, or neither side has one that a pattern matches.
         """

@@ -92,7 +92,7 @@ class SpanDistance(EventDistance):
         return spans(pair.gold, names.gold_label), spans(pair.candidate, names.candidate_label)
 
     def strings(self, bank: Treebank, events: SymbolGroups, names: Symbols) -> list[str]:
-        """Constituents with their words, counted from 1: ``NP 1-2``, with a gap ``VP 1-2+5-5``."""
+        """Return the constituents with their words, counted from 1: ``NP 1-2``, with a gap ``VP 1-2+5-5``."""
         strings = []
         for label, tokens in zip(events.symbols.tolist(), node_tokens(bank), strict=True):
             begins = [token for token in tokens if token - 1 not in tokens]

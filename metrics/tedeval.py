@@ -176,7 +176,7 @@ class TedEval(ItemMetric):
         return super().signature(pair).with_values(others="+".join(written) or "none")
 
     def counts(self, pair: Pair) -> Counts:
-        """Brackets of gold, of the generalised gold and of the candidate, and the edits that count."""
+        """Return the brackets of gold, generalised gold and candidate, and the edits that count."""
         return self.over(pair, self.golds)
 
     def over(self, pair: Pair, golds: Sequence[Treebank]) -> Counts:
@@ -200,7 +200,7 @@ class TedEval(ItemMetric):
         _require_words(counts, self.golds)
 
     def compare(self, pair: Pair) -> Compared:
-        """Brackets of the generalised gold and of the candidate, whose own gold has what it matches."""
+        """Return the brackets of the generalised gold and of the candidate, and those that match."""
         return self._compare(pair, self.golds)
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
@@ -234,7 +234,12 @@ class TedEval(ItemMetric):
         )
 
     def _generalised(self, pair: Pair, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
-        """A mask of the nodes that all golds have; how often a gold was omitted because its words differ."""
+        """Return a mask of the nodes that all golds have, and how often a gold has other words.
+
+        A gold with other words is omitted.
+
+        Golds with other words are omitted.
+        """
         gold = pair.gold
         common: BoolArray = self._label(gold, gold.nodes.label) >= 0
         aside = 0
@@ -247,7 +252,7 @@ class TedEval(ItemMetric):
         return common, aside
 
     def _label(self, bank: Treebank, label: Int32Array) -> Int32Array:
-        """Each node's label as compared, or UNCOUNTED."""
+        """Return each node's label as compared, or UNCOUNTED."""
         compared = label if self.labels else np.zeros_like(label)
         if self.root:
             return compared

@@ -123,7 +123,7 @@ class TreeDistance(FunctionCostedMetric):
     )
 
     def counts(self, pair: Pair) -> Counts:
-        """Distance, and the sizes of both trees; gold's own size where a sentence is not scored."""
+        """Return distance, and the sizes of both trees; gold's own size where a sentence is not scored."""
         self.require(pair)
         gold, candidate, names = self._sides(pair)
         size, other = (
@@ -138,7 +138,7 @@ class TreeDistance(FunctionCostedMetric):
         return self.counted(pair, columns)
 
     def items(self, pair: Pair, sentence: int) -> list[Item]:
-        """Nodes of gold with their counterparts in the candidate, then the candidate's other nodes."""
+        """Return nodes of gold with their counterparts in the candidate, then the candidate's other nodes."""
         one = pair.select([sentence])
         gold, candidate, names = self._sides(one)
         partner = np.full(len(names.gold_label), -1, np.int32)

@@ -117,7 +117,10 @@ class ArcFactored:
     def of(
         cls, content: Mapping[str, Any], options: ArcFactoredOptions, scheme: str | None, where: str
     ) -> ArcFactored:
-        """A parser from plain lists. Raises ValueError for weights that are not numbers or stand nowhere."""
+        """Return a parser from plain lists.
+
+        Raises ValueError for weights that are not numbers or are out of range.
+        """
         weights, indices = np.zeros(WEIGHTS), np.array(content["places"], np.int64)
         if indices.size and not (indices.min() >= 0 and indices.max() < WEIGHTS):
             raise ValueError(f"a weight at {indices.min()} or {indices.max()}, not from 0 to {WEIGHTS - 1}")
@@ -128,7 +131,7 @@ class ArcFactored:
 
 
 def _keys(bank: Treebank, sentence: int) -> FeatureKeys:
-    """A number for each word and each tag, the same in all treebanks; the root's stand first."""
+    """Return a number for each word and each tag, the same in all treebanks; the root is first."""
     rows = bank.tokens.rows(sentence)
     columns = (bank.words(sentence), bank.vocabulary.decode(bank.tokens.pos[rows]))
     numbers = ([crc32(normal_form(s).encode()) & 0x7FFFFFFF for s in column] for column in columns)

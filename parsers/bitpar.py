@@ -61,7 +61,7 @@ def dump(grammar: Grammar, path: Path) -> None:
 
 
 def load(path: Path, *, heads: bool = False) -> Grammar:
-    """A grammar from a rule file and the lexicon beside it; the first rule's left side is the start symbol.
+    """Return a grammar from a rule file and its lexicon; the first rule's left side is the start symbol.
 
     heads  whether heads are marked on right sides
 

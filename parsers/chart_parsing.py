@@ -90,7 +90,7 @@ class ChartArrays:
     _items: int = 0
 
     def fill(self, length: int, loop: Callable[[Chart], int]) -> Chart:
-        """The chart after ``loop`` has filled it for a sentence of ``length`` tokens.
+        """Return the chart after ``loop`` has filled it for a sentence of ``length`` tokens.
 
         Raises TooLargeError if it does not fit into the limit.
         """
@@ -136,7 +136,10 @@ def chart_pair(of_sums: Grammar, of_best: Grammar, limit: int) -> ChartPair:
 
 
 def best_derivations(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY) -> list[Best]:
-    """Best derivation of each sentence, given as the indices of its terminals (-1: not in the grammar)."""
+    """Return the best derivation of each sentence.
+
+    sentences  indices of terminals, shape ``(tokens,)``; -1 for words that are not in the grammar
+    """
     allocate = partial(ChartArrays, len(grammar.symbols), sums=False, limit=limit)
     best = partial(best_derivation, grammar.best, grammar.start)
     return for_each(sentences, allocate, best, SENTENCES_WORTH_A_THREAD)
@@ -162,7 +165,7 @@ def best_derivation(
 
 
 def written(length: int, loop: Callable[[Int32Matrix], int]) -> DerivationNodes:
-    """Nodes of a derivation of ``length`` tokens, written by a loop into arrays large enough for them."""
+    """Return the nodes of a derivation of ``length`` tokens, which a loop writes into large arrays."""
     size = 8 * length
     while True:
         nodes = np.empty((3, size), np.int32)
@@ -188,7 +191,9 @@ def chart_of(arrays: ChartArrays, words: Int32Array, loop: Callable[[Chart], int
 def inside_probabilities(
     grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int = MEMORY
 ) -> tuple[Float64Array, list[str]]:
-    """Logarithm (base 2) of each sentence's probability, summed over all derivations, and why it is zero.
+    """Return the logarithm (base 2) of each sentence's probability, and why it is zero.
+
+    The probability is summed over all derivations.
 
     Shape ``(sentences,)``; minus infinity if there is no derivation.
     """
@@ -201,7 +206,7 @@ def inside_probabilities(
 def posteriors(
     grammar: Grammar, rules: Rules, words: Int32Array, arrays: ChartArrays, groups: int
 ) -> NDArray[np.float64]:
-    """Expected number of constituents of each group of symbols, shape ``(cells, groups)``.
+    """Return the expected number of constituents of each group of symbols, shape ``(cells, groups)``.
 
     After ``inside_probability`` of the sentence by these rules of the grammar, which is above zero.
     """
@@ -215,7 +220,7 @@ def posteriors(
 def inside_probability(
     rules: Rules, start: int, words: Int32Array, arrays: ChartArrays, allowed: BoolMatrix = UNMASKED
 ) -> tuple[float, str]:
-    """Logarithm (base 2) of a sentence's probability, and why there is none: see ``fill_inside``."""
+    """Return the logarithm (base 2) of a sentence's probability, and why it is zero: see ``fill_inside``."""
     chart = chart_of(arrays, words, lambda chart: fill_inside(rules, chart, words, allowed))
     if isinstance(chart, str):
         return MINUS_INFINITY, chart

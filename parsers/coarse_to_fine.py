@@ -72,7 +72,7 @@ class CoarseToFine:
 
     @classmethod
     def of(cls, grammar: Grammar, threshold: float) -> CoarseToFine:
-        """Grammar with its projection: each coarse rule has the expected count of the fine ones."""
+        """Return a grammar with its projection: each coarse rule has the expected count of the fine ones."""
         keys = _coarse_keys(grammar)
         builder = GrammarBuilder()
         projection = [
@@ -127,7 +127,10 @@ class CoarseToFine:
 
 
 def _coarse_keys(grammar: Grammar) -> list[tuple[str, str]]:
-    """Kind and label of the coarse symbol of each symbol; an intermediate one has its constituent's label."""
+    """Return the type and the label of each symbol's coarse symbol.
+
+    The label of an intermediate symbol is its constituent's.
+    """
     labels = {code: s.label for code, s in enumerate(grammar.symbols) if s.kind != "intermediate"}
     children: dict[int, list[int]] = {}
     for parent, left, right in grammar.binary.tolist():

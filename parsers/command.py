@@ -136,7 +136,7 @@ class ParserCommand:
 
 
 def command_of(options: Mapping[str, Any]) -> ParserCommand:
-    """A command from the options that a user wrote.
+    """Return a command from the options that a user wrote.
 
     Raises OptionError for an option that commands do not have, CommandError if one is missing.
     """
@@ -152,7 +152,7 @@ def command_of(options: Mapping[str, Any]) -> ParserCommand:
 
 
 def unparsed(words: Treebank, reason: str) -> Parsed:
-    """Sentences without a parse, all for one reason."""
+    """Return sentences without a parse, all for one reason."""
     none = words.tokens.take(np.zeros(len(words.tokens), np.bool_))
     log2 = np.full(len(words), -np.inf)
     bank = Treebank.of_tables(words.vocabulary, words.sentences, none)

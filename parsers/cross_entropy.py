@@ -72,12 +72,12 @@ class SentenceBits:
 
     @classmethod
     def of_nothing(cls, sentences: int, input: str = "words") -> SentenceBits:
-        """Sentences that have no parse so far."""
+        """Return the bits of sentences that have no parse so far."""
         words, characters = np.zeros((2, sentences), np.int32)
         return cls(np.full(sentences, np.inf), words, characters, _kind(input))
 
     def select(self, sentences: np.ndarray[tuple[int], np.dtype[np.intp]]) -> SentenceBits:
-        """Some of the sentences."""
+        """Return the bits of some sentences."""
         return SentenceBits(
             self.bits[sentences], self.words[sentences], self.characters[sentences], self.input
         )
@@ -122,12 +122,12 @@ class SentenceBits:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> SentenceBits:
-        """Bits and words from plain lists."""
+        """Return bits and words from plain lists."""
         bits = [np.inf if b is None else b for b in content["bits"]]
         words, characters = (np.array(content[name], np.int32) for name in ("words", "characters"))
         return cls(np.array(bits, np.float64), words, characters, content["input"])
 
 
 def _kind(input: str) -> str:
-    """``words`` or ``tags``: which column has the tags is a question of the parser's alone."""
+    """Return ``words`` or ``tags``; the column of the tags matters to the parser alone."""
     return "words" if input == "words" else "tags"

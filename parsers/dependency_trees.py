@@ -17,7 +17,7 @@ from crossbank.treebanks.arrays import Int32Array
 
 
 def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
-    """A treebank with one root for each sentence: its own dependencies, or those of its trees.
+    """Return a treebank with one root for each sentence: its own dependencies, or those of its trees.
 
     Raises ConversionError if it has neither.
     """
@@ -96,7 +96,7 @@ class RelationsOfArcs:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> RelationsOfArcs:
-        """Relations from plain mappings. Raises TypeError if one is no string."""
+        """Return relations from plain mappings. Raises TypeError if one is not a string."""
         relations = cls(dict(content["by_arc"]), dict(content["by_tag"]))
         if not all(
             isinstance(name, str) for name in (*relations.by_arc.values(), *relations.by_tag.values())

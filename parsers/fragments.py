@@ -95,7 +95,7 @@ class Fragments:
     def filled_in(
         self, sentences: Sequence[Int32Array], derivations: Sequence[Best], *, limit: int = MEMORY
     ) -> list[Best]:
-        """Derivations that were found, with fragments where there is none and the sentence has tokens."""
+        """Return the derivations, with fragments for sentences with tokens that have no derivation."""
         filled = list(derivations)
         missing = [
             index for index, best in enumerate(derivations) if best.nodes is None and len(sentences[index])

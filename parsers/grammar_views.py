@@ -33,7 +33,7 @@ def steps_to_view(
 
 
 def in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
-    """A treebank after the steps; crossing branches that none of them resolves are raised.
+    """Return a treebank after the steps; crossing branches that none of them resolves are raised.
 
     The history stays as it was, and nothing is diagnosed: see the same steps as a conversion for that.
     """

@@ -64,7 +64,9 @@ def reestimate(
     brackets: BracketedDerivations | None = None,
     limit: int = MEMORY,
 ) -> BracketedRound:
-    """A round of re-estimation on sentences, given as the indices of their terminals.
+    """Return the grammar after a round of re-estimation on sentences.
+
+    sentences  the indices of their terminals
 
     A symbol that no derivation uses keeps its probabilities.
     """
@@ -84,7 +86,7 @@ def expected_counts(
     brackets: BracketedDerivations | None = None,
     limit: int = MEMORY,
 ) -> tuple[Expected, float, int]:
-    """Expected count of each rule, the likelihood's logarithm, and how many sentences have a parse."""
+    """Return the expected count of each rule, the log likelihood, and the number of parsed sentences."""
     sums = grammar.total if brackets is None else rules(grammar, logarithms=False, group=brackets.group)
     blocks = max(1, -(-len(sentences) // BLOCK))
     counts = [np.zeros((blocks, len(table))) for table, _ in grammar.tables]

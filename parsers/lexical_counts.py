@@ -42,7 +42,7 @@ class LexicalCounts(NamedTuple):
 
     @classmethod
     def none(cls) -> LexicalCounts:
-        """No event at all."""
+        """Return counts of no event."""
         return cls(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64), np.zeros(0))
 
     @classmethod
@@ -104,7 +104,7 @@ class LexicalModel:
         count: Float64Array,
         heads: int,
     ) -> CountsByHead:
-        """Counts in the order of their heads."""
+        """Return the counts sorted by head."""
         kinds = int(context.max(initial=0)) + 1
         contexts, index = np.unique(head * kinds + context, return_inverse=True)
         begin, context_begin = (
@@ -150,7 +150,7 @@ class LexicalModel:
         return LowerCounts.of(below, pool, self.counts.choice_counts, self.heads, pools, self.discount)
 
     def rule_weights(self, heads: Int32Array, rules: Int32Array) -> Float64Matrix:
-        """P(rule | category, head) of some rules with the heads of a sentence, shape ``(rules, tokens)``."""
+        """Return P(rule | category, head) for the heads of a sentence, shape ``(rules, tokens)``."""
         local = _index_of(rules, len(self.headed.parent))
         weights = np.empty((len(rules), len(heads)))
         parent, lower = self.headed.parent[rules], self.rule_probability[rules]
@@ -158,11 +158,11 @@ class LexicalModel:
         return weights
 
     def choice_weights(self, heads: Int32Array, pairs: Int32Array) -> Float64Array:
-        """P(head | pair, head above), laid end to end: ``(pairs, tokens, tokens)``, the one above first."""
+        """Return P(head | pair, head above), shape ``(pairs, tokens, tokens)``; the head above is first."""
         return self._choice_weights(heads, heads, pairs)
 
     def root_weights(self, heads: Int32Array) -> Float64Array:
-        """P(head | category of the root), shape ``(tokens,)``."""
+        """Return P(head | category of the root), shape ``(tokens,)``."""
         root = np.array([self.headed.root_pair], np.int32)
         return self._choice_weights(np.array([self.heads], np.int32), heads, root)
 
@@ -174,7 +174,7 @@ class LexicalModel:
         return weights
 
     def _given_pairs(self, heads: Int32Array, pairs: Int32Array) -> Float64Matrix:
-        """P(head | pair), backed off to P(head | category) and to one in all heads."""
+        """Return P(head | pair), backed off to P(head | category) and to one in all heads."""
         pools, pool = np.unique(self.headed.pool_of_pair[pairs], return_inverse=True)
         lowest = np.full((len(pools), len(heads)), 1.0 / self.heads)
         given_pools = self.by_pool.weights(heads, pools, lowest)
@@ -197,7 +197,7 @@ class LowerCounts(NamedTuple):
         events: int,
         discount: float,
     ) -> LowerCounts:
-        """Counts of words and events that may occur several times."""
+        """Return the counts of words and events that may occur several times."""
         keys, index = np.unique(word * events + event, return_inverse=True)
         sums = _sums(index, count, len(keys))
         of_key = keys % events
@@ -208,7 +208,7 @@ class LowerCounts(NamedTuple):
         return cls(CountsByWord(begin, of_key.astype(np.int32), sums, total, discount), freed)
 
     def weights(self, words: Int32Array, events: Int32Array, lower: Float64Matrix) -> Float64Matrix:
-        """P(word | event), shape ``(events, words)``; ``lower`` is what is backed off to."""
+        """Return P(word | event), shape ``(events, words)``; ``lower`` is the distribution backed off to."""
         weights = np.ascontiguousarray(self.freed[events][:, np.newaxis] * lower)
         add_discounted(self.counts, words, _index_of(events, len(self.freed)), weights)
         return weights

@@ -187,7 +187,7 @@ class LexicalisedPcfg:
         return LexicalModel(self._headed, len(self.heads), self.counts, self.options.discount)
 
     def sentences(self, words: Treebank) -> list[CodedSentence]:
-        """Each sentence as the indices of its terminals and of its heads."""
+        """Return each sentence as the indices of its terminals and of its heads."""
         codes = {head: code for code, head in enumerate(self.heads)}
         terminal = self.words.terminal
         heads = [
@@ -240,7 +240,7 @@ class LexicalisedPcfg:
     def of(
         cls, content: Mapping[str, Any], options: LexicalisedOptions, scheme: str | None, where: str
     ) -> LexicalisedPcfg:
-        """A model from plain lists. Raises GrammarError where probabilities do not add up to one."""
+        """Return a model from plain lists. Raises GrammarError where probabilities do not add up to one."""
         pcfg = Pcfg.of(content["pcfg"], options.of_pcfg, scheme, where)
         heads = np.array(content["heads_of_rules"], np.int32)
         pcfg = replace(pcfg, grammar=replace(pcfg.grammar, heads=heads))
@@ -279,14 +279,14 @@ class LexicalisedPcfg:
 
 
 def with_equal_frequencies(grammar: Grammar) -> Grammar:
-    """Grammar with all rules of a category equally probable (Beil et al. 2002, section 5.1, step 1)."""
+    """Return the grammar with equally probable rules in each category (Beil et al. 2002, 5.1, step 1)."""
     parents = [table[:, 0] for table, _ in grammar.tables]
     number = np.bincount(np.concatenate(parents), minlength=len(grammar.symbols))
     return grammar.with_probabilities(*(1.0 / number[parent] for parent in parents))
 
 
 def _heads(words: Treebank, options: LexicalisedOptions) -> list[Sequence[str]]:
-    """Possible heads in each sentence: forms, lemmas or stems; the form where one token has no lemma.
+    """Return possible heads in each sentence: forms, lemmas or stems; the form where one token has no lemma.
 
     Weissweiler, Leonie, and Alexander Fraser (2017): Developing a Stemmer for German. GSCL: CISTEM.
     """

@@ -62,7 +62,7 @@ class Weighed(NamedTuple):
     weights: OfEvents
 
     def value(self, *, best: bool) -> tuple[float, int, int]:
-        """Value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
+        """Return the sentence's value: a number, the power of two to multiply it by, and the best head."""
         return root_value(self.packed.forest, self.chart, self.packed.root, self.weights, best)
 
 
@@ -97,7 +97,7 @@ def expected_counts(
 def _summed(
     model: LexicalModel, packer: Packer, sentence: CodedSentence, charts: ChartPair
 ) -> tuple[float, Weighed | str]:
-    """Logarithm (base 2) of a sentence's probability, and its forest, or why the probability is zero."""
+    """Return the logarithm (base 2) of a sentence's probability, its forest, and why it is zero."""
     packed, reason = packer.pack(sentence.terminals, charts)
     if packed is None:
         return MINUS_INFINITY, reason
@@ -131,7 +131,10 @@ def _prepare(model: LexicalModel) -> None:
 
 
 def reestimate(model: LexicalModel, packer: Packer, sentences: Sequence[CodedSentence]) -> EstimationRound:
-    """A round of re-estimation. What has no expected count backs off to what is counted without heads."""
+    """Return the model after a round of re-estimation.
+
+    Events without an expected count back off to counts without heads.
+    """
     counts, log2 = expected_counts(model, packer, sentences)
     parsed = np.isfinite(log2)
     tokens = sum(len(s.heads) for s, known in zip(sentences, parsed.tolist(), strict=True) if known)
@@ -142,7 +145,10 @@ def reestimate(model: LexicalModel, packer: Packer, sentences: Sequence[CodedSen
 def inside_probabilities(
     model: LexicalModel, packer: Packer, sentences: Sequence[CodedSentence]
 ) -> tuple[Float64Array, list[str]]:
-    """Logarithm (base 2) of each sentence's probability over all derivations, and why it is zero."""
+    """Return the logarithm (base 2) of each sentence's probability, and why it is zero.
+
+    The probability is summed over all derivations.
+    """
     _prepare(model)
     results = for_each(sentences, packer.allocate, partial(_summed, model, packer))
     reasons = ["" if isinstance(filled, Weighed) else filled for _, filled in results]

@@ -30,7 +30,7 @@ from crossbank.treebanks.ranges import for_each
 
 
 def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int) -> list[Best]:
-    """For each sentence the tree with the most expected correct constituents.
+    """Return the tree of each sentence with the most expected correct constituents.
 
     The logarithm that comes with it is that of the best derivation's probability, which may be another
     tree's.

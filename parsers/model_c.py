@@ -59,7 +59,7 @@ class ModelCOptions:
 
     @property
     def smoothed(self) -> bool:
-        """True if every sentence has a probability."""
+        """Return whether every sentence has a probability."""
         return self.smoothing
 
 
@@ -255,7 +255,10 @@ class ModelC:
 
     @classmethod
     def of(cls, content: Mapping[str, Any], options: ModelCOptions, scheme: str | None, where: str) -> ModelC:
-        """A model from plain lists. Raises ValueError for events of terminals or sides that are not there."""
+        """Return a model from plain lists.
+
+        Raises ValueError for events of terminals or sides that do not exist.
+        """
         events = np.array(content["events"], np.float64).reshape(-1, 4)
         highest = len(content["terminals"])
         for column, most in enumerate((highest, SIDES - 1, highest, np.finfo(np.float64).max)):

@@ -98,7 +98,7 @@ class Parser(Protocol):
 
     @classmethod
     def of(cls, content: Mapping[str, Any], options: Any, scheme: str | None, where: str) -> Self:
-        """A model from plain lists."""
+        """Return a model from plain lists."""
 
 
 class ModelError(CrossbankError):
@@ -135,7 +135,7 @@ def options_of_parser(name: str, values: Mapping[str, Any]) -> Any:
 def train(
     bank: Treebank, scheme: str | None, option_values: Mapping[str, Any], parser: str = "pcfg"
 ) -> Model:
-    """A parser trained on a treebank, with options as a user wrote them.
+    """Return a parser trained on a treebank, with options as a user wrote them.
 
     Raises OptionError for options, ConversionError if the treebank lacks the annotation from which the
     parser learns.
@@ -207,7 +207,7 @@ def _archived(path: Path) -> Model:
 
 
 def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
-    """A part of a model file, whose size is examined before it is unpacked. Raises ModelError."""
+    """Return a part of a model file, whose size is examined before it is unpacked. Raises ModelError."""
     entry = archive.getinfo(name)
     if entry.flag_bits & ENCRYPTED:
         raise ModelError(f"{path}: found a part with a password ({name}), expected a model that train wrote")

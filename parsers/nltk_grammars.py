@@ -43,7 +43,7 @@ def _right_sides(grammar: Grammar, symbols: list[object]) -> Iterable[tuple[int,
 
 
 def from_nltk(grammar: PCFG, where: str = "grammar", named: Callable[[str], str] = str) -> Grammar:
-    """A grammar from NLTK's, longer rules binarised from the left.
+    """Return a grammar from NLTK's, longer rules binarised from the left.
 
     A symbol whose rules are all terminals is a tag; ``named`` gives the names of symbols. Raises GrammarError
     for an empty right side, and where the probabilities of a symbol do not add up to one; ``where`` names the
@@ -80,7 +80,7 @@ def from_nltk(grammar: PCFG, where: str = "grammar", named: Callable[[str], str]
 
 
 def symbol_of(name: str, *, is_tag: bool) -> Symbol:
-    """A symbol from its name, as our own grammars write it.
+    """Return a symbol from its name, as the project's grammars write it.
 
     An intermediate symbol begins with ``@``; a function comes after ``/``, ancestors after ``^``.
     """
@@ -109,7 +109,7 @@ def dumps(grammar: Grammar) -> str:
 
 
 def loads(text: str, where: str = "grammar") -> Grammar:
-    """A grammar from NLTK's text; the first rule's left side is the start symbol.
+    """Return a grammar from NLTK's text; the first rule's left side is the start symbol.
 
     Raises GrammarError if it is no such text, or the probabilities do not add up to one.
     """
@@ -136,7 +136,7 @@ def unescaped(name: str) -> str:
 
 
 def quoted(word: str) -> str:
-    """A word in quotation marks that it does not have itself."""
+    """Return a word in quotation marks of a type that it does not have itself."""
     for mark in "'\"":
         if mark not in word:
             return f"{mark}{word}{mark}"

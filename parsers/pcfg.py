@@ -94,7 +94,7 @@ class PcfgOptions:
 
     @property
     def smoothed(self) -> bool:
-        """True if every sentence has a probability."""
+        """Return whether every sentence has a probability."""
         return self.smoothing != "none"
 
     @property
@@ -203,7 +203,7 @@ class Pcfg:
         return words.replace(tokens=tokens.replace(pos=tokens.xpos))
 
     def sentences(self, words: Treebank) -> list[Int32Array]:
-        """Each sentence as the indices of its terminals in the grammar; -1 for one that it does not have."""
+        """Return each sentence as indices of the grammar's terminals; -1 for unknown ones."""
         codes = self.grammar.terminal_codes
         column = words.tokens.form
         if self.options.input == "tags" and (words.tokens.pos != 0).any():
@@ -219,7 +219,10 @@ class Pcfg:
         return np.split(np.array(coded, np.int32), words.tokens.offsets[1:-1])
 
     def parse(self, bank: Treebank, best: int = 1) -> Parsed:
-        """``best`` trees of each sentence; of trees the words that their view leaves are parsed."""
+        """Return the ``best`` trees of each sentence.
+
+        Of trees the words are parsed that their view keeps.
+        """
         words = self.words(bank)
         sentences, limit = self.sentences(words), at_most(self.options.memory << 20)
         derivations, note = self._derivations(self._spanned(sentences), best, limit)
@@ -294,7 +297,7 @@ class Pcfg:
     def _spelled(
         self, grammar: Grammar, words: Treebank, sentences: Sequence[Int32Array]
     ) -> tuple[Grammar, list[Int32Array]]:
-        """Grammar with each unknown word of a text as a terminal, spelled by all signatures of a tag."""
+        """Return the grammar with each unknown word as a terminal, spelled by all signatures of a tag."""
         assert self.unknown is not None
         signatures = [code for code, t in enumerate(grammar.terminals) if t not in self.unknown.words]
         of_signatures = np.zeros((len(grammar.symbols), len(grammar.terminals)))
@@ -342,7 +345,7 @@ class Pcfg:
 
     @classmethod
     def of(cls, content: Mapping[str, Any], options: PcfgOptions, scheme: str | None, where: str) -> Pcfg:
-        """A model from plain lists. Raises GrammarError where probabilities do not add up to one."""
+        """Return a model from plain lists. Raises GrammarError where probabilities do not add up to one."""
         unknown = content["unknown"]
         grammar = Grammar(
             tuple(Symbol(*symbol) for symbol in content["symbols"]),

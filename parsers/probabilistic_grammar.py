@@ -165,7 +165,7 @@ class Grammar:
 
     @cached_property
     def has_cycles(self) -> bool:
-        """True if a symbol derives itself by unary rules."""
+        """Return whether a symbol derives itself by unary rules."""
         return children_first(self.unary, len(self.symbols))[1]
 
     @cached_property
@@ -192,7 +192,10 @@ class Grammar:
 
 
 def rules(grammar: Grammar, *, logarithms: bool, group: Int32Array | None = None, beam: float = 0.0) -> Rules:
-    """A grammar as the loops want it; ``group`` gives each symbol a group (else all have the same)."""
+    """Return a grammar's rules for the loops.
+
+    group  the group of each symbol; without it all symbols are in one
+    """
     by_left, order, by_terminal = grammar.orders
     binary, unary = grammar.binary[by_left], grammar.unary[order]
     chained = np.zeros(0, np.int32) if logarithms else order

@@ -313,7 +313,7 @@ class _Rules:
     codes: Sequence[int | None]
 
     def of(self, left: _Process, right: _Process) -> Iterator[SmoothedRule]:
-        """Rules from the head to the complete node."""
+        """Yield rules from the head to the complete node."""
         alone = np.zeros(len(right.contexts))
         alone[0] = 1.0
         passed, through = _passed(right, alone)

@@ -86,7 +86,7 @@ class WordSpelling:
 
 
 def _events(signature: str, word: str) -> Iterator[tuple[tuple[History, ...], str]]:
-    """Characters of a word and its end, each with its histories from the shortest to the longest."""
+    """Yield characters of a word and its end, each with its histories from the shortest to the longest."""
     before = ("^", "^")
     for character in (*word, END):
         yield ((), before[1:], before, (signature, *before)), character

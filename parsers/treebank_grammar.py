@@ -150,7 +150,7 @@ def trees(bank: Treebank) -> Iterator[SymbolItem | None]:
 
 
 def _made(item: SymbolItem | None) -> SymbolItem:
-    """Children come after their parents, so that they are made before them."""
+    """Return an item that exists: children come after their parents, and are built before them."""
     assert item is not None
     return item
 
@@ -209,7 +209,10 @@ class _Counts:
         return self.builder.build(self.start, relative=True)
 
     def _code(self, part: State | int) -> int:
-        """Code of a symbol or state of generation; a state's symbol is made when it is first seen."""
+        """Return the code of a symbol or state of generation.
+
+        A state's symbol is made when it is first seen.
+        """
         if isinstance(part, int):
             return part
         above = self.builder.symbols[part.symbol]
@@ -266,7 +269,9 @@ class _Counts:
         first: int,
         last: int,
     ) -> int:
-        """Intermediate symbol of the children ``first`` to ``last``, which remembers the outermost.
+        """Return the intermediate symbol of the children ``first`` to ``last``.
+
+        It remembers the outermost of them.
 
         It has the label and the function of the node that it is a part of.
         """

@@ -69,7 +69,7 @@ def components(unary: Int32Array, symbols: int) -> Iterator[list[int]]:
 def chain_sums(
     unary: Int32Array, probability: Float64Array, symbols: int
 ) -> tuple[Int64Array, Int32Array, Float64Array]:
-    """For each child the symbols that derive it by one unary rule or more, with the sum of all ways.
+    """Return for each child the symbols that derive it by unary rules, with the sum of all derivations.
 
     Returns offsets of shape ``(symbols + 1,)``, the symbols and the sums. In a cycle there are
     infinitely many ways: their sum is that of a geometric series, (I - U)^-1 - I.

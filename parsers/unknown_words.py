@@ -71,7 +71,7 @@ class UnknownWords:
         return WordSpelling({one: tuple(sorted(words)) for one, words in sorted(learned.items())}, self.words)
 
     def content(self) -> dict[str, list[Any]]:
-        """Words and signatures as plain lists."""
+        """Return words and signatures as plain lists."""
         return {
             "words": sorted(self.words),
             "signatures": sorted(self.signatures),
@@ -80,7 +80,7 @@ class UnknownWords:
 
     @classmethod
     def of(cls, content: Mapping[str, Iterable[Any]]) -> UnknownWords:
-        """Words and signatures from plain lists. Raises TypeError if one is no string."""
+        """Return words and signatures from plain lists. Raises TypeError if one is not a string."""
         rare = tuple((signature, word) for signature, word in content["rare"])
         unknown = cls(frozenset(content["words"]), frozenset(content["signatures"]), rare)
         strings = (*unknown.words, *unknown.signatures, *(part for pair in rare for part in pair))

@@ -31,7 +31,7 @@ class NoAnswerError(Exception):
 
 
 def advisories(index: str, name: str, version: str) -> list[dict[str, Any]]:
-    """The advisories about a version that have not been withdrawn. Raises NoAnswerError."""
+    """Return the advisories about a version that have not been withdrawn. Raises NoAnswerError."""
     address = f"{index.rstrip('/').removesuffix('/simple')}/pypi/{name}/{version}/json"
     try:
         with urlopen(address, timeout=20) as answer:
@@ -44,7 +44,7 @@ def advisories(index: str, name: str, version: str) -> list[dict[str, Any]]:
 
 
 def index_of_pip() -> str | None:
-    """The index that pip is configured with; None where it is configured with none."""
+    """Return the index that pip is configured with; None where it is configured with none."""
     for key in (":env:.index-url", "global.index-url", "user.index-url", "install.index-url"):
         command = [sys.executable, "-m", "pip", "config", "get", key]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -84,7 +84,7 @@ def look(index: str, names: list[str]) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """Why there is no answer, without the address."""
+    """Return why there is no answer, without the address."""
     return str(getattr(error, "code", None) or getattr(error, "reason", None) or type(error).__name__)
 
 

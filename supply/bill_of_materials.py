@@ -24,7 +24,7 @@ from supply.installed import ROOT, Package, brought, pinned, required, spdx
 
 
 def bill() -> dict[str, Any]:
-    """The bill of materials."""
+    """Return the bill of materials."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     packages = brought()
     own = Package(
@@ -55,7 +55,7 @@ def bill() -> dict[str, Any]:
 
 
 def licences() -> str:
-    """A list of Markdown between comments: the licences, each with its packages."""
+    """Return a list of Markdown between comments: the licences, each with its packages."""
     packages: dict[str, list[str]] = {}
     for package in brought():
         packages.setdefault(package.licence, []).append(package.name)

@@ -27,7 +27,7 @@ class Package:
 
 
 def pinned(file: Path = ROOT / "requirements.txt") -> dict[str, dict[str, list[str]]]:
-    """The versions of each package in a lock file, each with the checksums of its archives."""
+    """Return the versions of each package in a lock file, each with the checksums of its archives."""
     found: dict[str, dict[str, list[str]]] = {}
     blocks = re.split(r"\n(?=[\w.-]+==)", file.read_text(encoding="utf-8"))[1:]
     for block in blocks:
@@ -38,14 +38,14 @@ def pinned(file: Path = ROOT / "requirements.txt") -> dict[str, dict[str, list[s
 
 
 def required() -> list[Requirement]:
-    """The requirements of the wheel and of all its extras but Slurm's."""
+    """Return the requirements of the wheel and of all its extras but Slurm's."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     return [Requirement(line) for line in (*project["dependencies"], *extras["study"], *extras["tsdb"])]
 
 
 def brought() -> list[Package]:
-    """The packages that the wheel brings with all its extras but Slurm's, in the order of their names."""
+    """Return the packages that the wheel installs with all its extras but Slurm's, sorted by name."""
     waiting = required()
     seen: set[tuple[str, str]] = set()
     found: dict[str, Package] = {}
@@ -74,7 +74,7 @@ def _required(about: Distribution, extra: str) -> Iterator[Requirement]:
 
 
 def licence_of(about: Distribution) -> str:
-    """The licence as a package declares it: an expression of SPDX, else its classifiers, else its words."""
+    """Return the licence that a package declares: as an SPDX expression, by classifiers or as text."""
     metadata = about.metadata
     if expression := metadata.get("License-Expression"):
         return str(expression)
@@ -88,7 +88,7 @@ def licence_of(about: Distribution) -> str:
 
 
 def spdx(licence: str) -> str | None:
-    """A licence as an expression of SPDX; None where it is none."""
+    """Return a licence as an SPDX expression; None if it is not one."""
     try:
         return str(canonicalize_license_expression(licence))
     except InvalidLicenseExpression:

@@ -52,7 +52,7 @@ def most_rows(offsets: Int64Array, first: int, last: int) -> int:
 
 
 def offsets_of(lengths: NDArray[np.integer]) -> Int64Array:
-    """Offsets, shape ``(sentences + 1,)``, of rows end to end, from the number of rows of each sentence."""
+    """Return the offsets, shape ``(sentences + 1,)``, from the number of rows of each sentence."""
     offsets = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(lengths, out=offsets[1:])
     return offsets

@@ -69,7 +69,7 @@ class Facts:
 
     @property
     def is_analysed(self) -> bool:
-        """Whether a sentence has an analysis."""
+        """Return whether a sentence has an analysis."""
         return self.has_constituents or self.has_dependencies or self.has_relations
 
     def __or__(self, other: Facts) -> Facts:

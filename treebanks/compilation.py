@@ -18,7 +18,7 @@ class _PlainModules:
     """Finds what loops take from ``cython.cimports`` when they run as plain Python."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Answer for the modules of this package alone."""
+        """Find the modules of this package alone."""
         loader: Any = self
         return ModuleSpec(name, loader) if name.startswith("cython.cimports.crossbank.") else None
 

@@ -8,7 +8,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 
 def on_cycle(token_offsets: Int64Array, head: Int32Array) -> BoolArray:
-    """A mask of the tokens that lie on a cycle of heads, shape ``(tokens,)``; heads must be in range.
+    """Return a mask of the tokens that lie on a cycle of heads, shape ``(tokens,)``; heads must be in range.
 
     After as many steps upwards as a sentence has tokens every path has ended or is on a cycle, and each token
     of a cycle is the end of a path. With each round of the loop ``above`` goes twice as far.

@@ -59,7 +59,10 @@ Diagnosis: TypeAlias = tuple[Finding, ...]
 
 
 def finding(step: str, event: str, sentences: Sequence[int] | NDArray[np.integer], total: int) -> Diagnosis:
-    """One finding from the sentence of each occurrence, of ``total`` sentences; nothing if there is none."""
+    """Return one finding from the sentence of each occurrence, or none if there is no occurrence.
+
+    total  the number of sentences of the treebank
+    """
     if len(sentences) == 0:
         return ()
     return (Finding(step, event, np.bincount(sentences, minlength=total).astype(np.int32)),)

@@ -79,7 +79,7 @@ def _properties(bank: Treebank, row: int) -> frozenset[Discriminant]:
 
 
 def _decisions(differ: list[frozenset[Discriminant]]) -> Iterator[Discriminant]:
-    """One discriminant after another, until every other analysis disagrees with one."""
+    """Yield one discriminant after another, until every other analysis disagrees with one."""
     while differ:
         candidates = sorted(frozenset().union(*differ))
         best = max(candidates, key=lambda one: sum(one in other for other in differ))

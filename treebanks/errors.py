@@ -10,7 +10,7 @@ LONGEST = 300
 
 
 def shortened(message: str, longest: int = LONGEST) -> str:
-    """A message, each line without its middle where it is too long.
+    """Return a message, with the middle of overlong lines removed.
 
     Where it is, the beginning of what was found and the end of what was expected stay; names stay whole,
     unless they are longer than an eighth of the message.
@@ -122,7 +122,7 @@ class OptionError(CrossbankError):
 
 
 def meant(value: object, allowed: object) -> str:
-    """A clause on allowed values: the one that was meant, where a name is spelt nearly like it, else all.
+    """Return a clause on allowed values: the nearest one for a name spelt nearly like it, else all.
 
     >>> meant("parsevall", ["parseval", "frames"]), meant("x", ["parseval", "frames"])
     ("did you mean 'parseval'?", 'expected one of parseval, frames')
@@ -139,7 +139,7 @@ def meant(value: object, allowed: object) -> str:
 
 
 def one_of(allowed: object) -> str:
-    """A list of allowed values as a phrase; a description of them is unchanged."""
+    """Return a list of allowed values as a phrase; a description of them is unchanged."""
     if isinstance(allowed, str):
         return allowed
     if isinstance(allowed, (list, tuple, set, frozenset, dict)):

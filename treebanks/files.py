@@ -59,7 +59,7 @@ STRAY = re.compile(r"\r(?!\n|\Z)")
 
 
 def clean(text: AnyStr, path: str | PathLike[str], line: int = 1) -> AnyStr:
-    """Text as all readers take it, decoded or in UTF-8; ``line`` is the number of its first line.
+    """Return text as all readers take it, decoded or in UTF-8; ``line`` is the number of its first line.
 
     Lines end with LF or CRLF, which are unchanged; CR alone becomes LF where the text has no LF. Raises
     FormatError, with the line, for a CR elsewhere, which some programs take for the end of a line and others
@@ -113,7 +113,7 @@ def check_path(path: str | PathLike[str]) -> None:
 
 
 def is_pipe(path: str | PathLike[str]) -> bool:
-    """True for standard input (``-``), a pipe or a device."""
+    """Return whether a path is standard input (``-``), a pipe or a device."""
     if fspath(path) == STANDARD:
         return True
     check_path(path)
@@ -125,7 +125,7 @@ def is_pipe(path: str | PathLike[str]) -> bool:
 
 
 def piped(path: str | PathLike[str]) -> bytes | None:
-    """Content of standard input (``-``) or of a pipe, which is read once and kept; None for a file.
+    """Return the content of standard input (``-``) or of a pipe, read once and kept; None for a file.
 
     Raises OSError if it cannot be read.
     """
@@ -325,7 +325,7 @@ def read_text(path: str | PathLike[str], encoding: str | None = None, *, advice:
 
 
 def decode(data: bytes, path: str | PathLike[str], encoding: str | None = None, *, advice: str = "") -> str:
-    """Text from bytes: a byte order mark decides, else ``encoding``, else UTF-8.
+    """Return text from bytes: a byte order mark decides, else ``encoding``, else UTF-8.
 
     Raises FormatError, with the line, if the bytes are not text in that encoding; the message ends with the
     ``advice``, which is to name another encoding where there is none.
@@ -360,7 +360,7 @@ SAVE_AS_UTF_8 = "save it as UTF-8"
 
 
 def split_mark(data: bytes, encoding: str | None = None) -> tuple[bytes, str]:
-    """Return bytes without a byte order mark of UTF-8, and the name of their encoding: see ``decode``."""
+    """Return the bytes without a byte order mark of UTF-8, and the name of their encoding: see ``decode``."""
     if data.startswith(codecs.BOM_UTF8):
         return data[len(codecs.BOM_UTF8) :], "utf-8"
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -371,7 +371,7 @@ def split_mark(data: bytes, encoding: str | None = None) -> tuple[bytes, str]:
 def _decoded(
     data: bytes, path: str | PathLike[str], encoding: str | None, line: int = 1, advice: str = ""
 ) -> str:
-    """Text from bytes that begin at ``line``."""
+    """Return the text from bytes that begin at ``line``."""
     data, name = split_mark(data, encoding)
     if b"\0" in data and not _is_wide(name):
         clean(data, path, line)  # bytes that are not text are not told as a wrong encoding
@@ -442,7 +442,7 @@ def _bounded_lines(stream: io.BufferedReader[Any], path: str | PathLike[str]) ->
 
 
 def _is_wide(encoding: str | None) -> bool:
-    """True if an encoding writes characters in several bytes of which some are NUL."""
+    """Return whether an encoding writes characters in several bytes of which some are NUL."""
     return encoding is not None and re.sub(r"[-_ ]", "", encoding.lower()).startswith(("utf16", "utf32"))
 
 
@@ -538,7 +538,7 @@ def unpacking(path: str | PathLike[str]) -> Iterator[None]:
 
 
 def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
-    """A file to be read as bytes, unpacked where it is gzipped.
+    """Return a file to be read as bytes, unpacked where it is gzipped.
 
     Raises CrossbankError if the file is missing or cannot be read.
     """

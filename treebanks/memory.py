@@ -110,7 +110,7 @@ def _used() -> int | None:
 
 
 def limit() -> int | None:
-    """Bytes that this process may take: ``CROSSBANK_MEMORY``, else what there is; None: unknown."""
+    """Return the bytes that this process may take: ``CROSSBANK_MEMORY``, else free memory; None: unknown."""
     if written := os.environ.get(MEMORY, ""):
         return size_of(written)
     known = [size for size in (_of_control_group(), _of_machine()) if size is not None]

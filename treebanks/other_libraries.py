@@ -26,6 +26,6 @@ CONVERSIONS = {
 
 @cache
 def conversion(name: str) -> Any:
-    """A function of ``CONVERSIONS``."""
+    """Return a function of ``CONVERSIONS``."""
     module, _, function = CONVERSIONS[name].partition(":")
     return getattr(import_module(f"crossbank.treebanks.{module}"), function)

@@ -44,7 +44,7 @@ def make_known(module: str) -> None:
 
 
 def own_files(module: str) -> dict[str, Path]:
-    """Files of a module of the current folder, and of all in it that it imports at any depth, by name.
+    """Return by name the files of a module of the current folder and of all that it imports from there.
 
     Imports inside functions count as well. Empty for a module that is not there, and for one that Python
     finds elsewhere: an installed package has the right to its name.
@@ -69,7 +69,7 @@ def _file(folder: Path, name: str) -> Path | None:
 
 
 def _is_elsewhere(top: str, folder: Path) -> bool:
-    """True if Python finds a top-level module of this name outside of the folder."""
+    """Return whether Python has a top-level module of this name outside of the folder."""
     if top in sys.stdlib_module_names:
         return True
     search_path = [path for path in sys.path if Path(path).absolute() != folder]
@@ -77,7 +77,7 @@ def _is_elsewhere(top: str, folder: Path) -> bool:
 
 
 def _imports(path: Path, name: str) -> list[str]:
-    """Modules that a file imports, or may import: of ``from a import b`` both ``a`` and ``a.b``."""
+    """Return the modules that a file may import: of ``from a import b`` both ``a`` and ``a.b``."""
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):

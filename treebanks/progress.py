@@ -143,13 +143,13 @@ def watched(stream: TextIO) -> Iterator[None]:
 
 
 def bar(proportion: float) -> str:
-    """A proportion as a bar with its percentage."""
+    """Return a proportion as a bar with its percentage."""
     full = round(BAR * proportion)
     return f"[{'#' * full}{'.' * (BAR - full)}] {100 * proportion:3.0f} %"
 
 
 def cut(text: str, columns: int) -> str:
-    """As much of a text as fits into some columns of a terminal; what cannot be printed is ``?``."""
+    """Return as much of a text as fits into some columns of a terminal; what cannot be printed is ``?``."""
     from unicodedata import combining, east_asian_width
 
     written = []
@@ -163,7 +163,7 @@ def cut(text: str, columns: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time in hours, minutes and seconds: ``1:02:03``, ``2:03`` or ``3 s``."""
+    """Return a time in hours, minutes and seconds: ``1:02:03``, ``2:03`` or ``3 s``."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours:

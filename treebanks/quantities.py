@@ -12,7 +12,7 @@ IRREGULAR = {"analysis": "analyses", "leaf": "leaves"}
 
 
 def quantity(number: int, noun: str, plural: str | None = None) -> str:
-    """A number with its noun, in the singular or in the plural.
+    """Return a number with its noun, in the singular or in the plural.
 
     plural  where it is not the noun with an ending, as of a phrase that does not end with its noun
 

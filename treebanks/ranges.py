@@ -66,10 +66,10 @@ class Watching(Protocol):
     """An observer of work in progress."""
 
     def begin(self, work: Work) -> None:
-        """Hear of a work that begins."""
+        """Report that a work begins."""
 
     def end(self, work: Work) -> None:
-        """Hear that it is over."""
+        """Report that a work has ended."""
 
 
 _watch: Watching | None = None
@@ -87,7 +87,7 @@ def watching(watch: Watching) -> Iterator[None]:
 
 
 def is_watched() -> bool:
-    """True if somebody watches."""
+    """Return whether somebody watches."""
     return _watch is not None
 
 

@@ -25,7 +25,7 @@ from crossbank.treebanks.treebank import Treebank
 
 
 def analysis_offsets(bank: Treebank) -> Int64Array:
-    """First row of each sentence's analyses, shape ``(sentences + 1,)``; last the number of rows."""
+    """Return the offsets of each sentence's analyses in the rows, shape ``(sentences + 1,)``."""
     first = np.flatnonzero(bank.sentences.analysis == 0).astype(np.int64)
     return np.append(first, np.int64(len(bank)))
 
@@ -37,7 +37,7 @@ def first_of_each(bank: Treebank, rows: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def chosen_analyses(bank: Treebank) -> NDArray[np.intp]:
-    """Row of each sentence's chosen analysis, shape ``(sentences,)``: the marked one, else the first.
+    """Return the row of each sentence's chosen analysis, else of its first, shape ``(sentences,)``.
 
     Raises FormatError where two analyses of a sentence are marked.
     """

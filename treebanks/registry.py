@@ -87,7 +87,7 @@ class Registry:
         return {added.name: added.reference for added in bundled(self.kind)}
 
     def installed(self) -> dict[str, str]:
-        """Names of the objects of other installed packages, and where each is."""
+        """Return the names of the objects of other installed packages, and where each is."""
         return {added.name: added.reference for added in installed(self.kind)}
 
     def names(self) -> list[str]:

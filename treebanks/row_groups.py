@@ -14,7 +14,7 @@ ROWS = 10_000
 
 
 def row_groups(tables: Iterable[Any], rows: int | None) -> Iterator[Any]:
-    """Tables laid end to end, in tables of ``rows`` rows, the last one smaller; None for one of all rows."""
+    """Yield concatenated tables in tables of ``rows`` rows, the last one smaller; None: one of all rows."""
     import pyarrow
 
     held: list[Any] = []
@@ -31,7 +31,7 @@ def row_groups(tables: Iterable[Any], rows: int | None) -> Iterator[Any]:
 
 
 def _as_one(table: Any) -> Any:
-    """A table of which each column is one array, with the strings of dictionaries as they first occur."""
+    """Return a table with one array per column; dictionaries' strings are in order of occurrence."""
     import pyarrow
 
     columns = [_in_order(pyarrow.concat_arrays(column.chunks)) for column in table.columns]
@@ -39,7 +39,7 @@ def _as_one(table: Any) -> Any:
 
 
 def _in_order(array: Any) -> Any:
-    """An array whose dictionaries, at any depth, have the strings that occur, in the order of occurrence."""
+    """Return an array whose dictionaries, at any depth, have only used strings, in order of occurrence."""
     import pyarrow
 
     if isinstance(array, pyarrow.DictionaryArray):

@@ -81,14 +81,17 @@ class Table:
     @classmethod
     @lru_cache(maxsize=128)
     def empty(cls, sentences: int) -> Self:
-        """A table of this many sentences without a row; tables are never changed, so it may be shared."""
+        """Return a table of this many sentences without a row.
+
+        It may be shared, since tables are never changed.
+        """
         offsets = np.zeros(sentences + 1, np.int64)
         offsets.flags.writeable = False
         return cls.of(offsets)
 
     @classmethod
     def of(cls, offsets: Int64Array, **columns: Int32Array) -> Self:
-        """A table from the columns that are known. The others hold empty strings and no parents."""
+        """Return a table from the columns that are known. The others hold empty strings and no parents."""
         rows = int(offsets[-1])
         for name, column in columns.items():
             if len(column) != rows:
@@ -129,7 +132,7 @@ class Table:
         return int(np.searchsorted(self.offsets, row, side="right")) - 1
 
     def lengths(self) -> Int64Array:
-        """Rows per sentence, shape ``(sentences,)``."""
+        """Return rows per sentence, shape ``(sentences,)``."""
         return self.offsets[1:] - self.offsets[:-1]
 
     def sentence_of_row(self) -> Int32Array:
@@ -246,7 +249,7 @@ class Sentences(Table):
 
     @classmethod
     def numbered(cls, count: int, source: int, **columns: Int32Array) -> Self:
-        """Rows of the ``count`` sentences of one file, whose name has the code ``source``."""
+        """Return the rows of the ``count`` sentences of one file, whose name has the code ``source``."""
         ordinal, sources = np.arange(1, count + 1, dtype=np.int32), np.full(count, source, np.int32)
         return cls.of(np.arange(count + 1, dtype=np.int64), ordinal=ordinal, source=sources, **columns)
 
@@ -301,7 +304,7 @@ class Nodes(Table):
 
 
 def node_end(node: End) -> End:
-    """A node as the end of a secondary edge, or many nodes, and such an end as a node.
+    """Return a node as the end of a secondary edge, or many nodes, and such an end as a node.
 
     Readers write ends before they know all tokens of a sentence, and files keep them.
     """
@@ -519,7 +522,7 @@ class Tables:
         return self.vocabulary[code] if code else str(int(self.sentences.ordinal[sentence]))
 
     def where(self, sentence: int) -> str:
-        """File and line of a sentence, as far as they are known: ``gold.mrg:12``."""
+        """Return the file and line of a sentence, as far as they are known: ``gold.mrg:12``."""
         source = self.vocabulary[int(self.sentences.source[sentence])]
         line = int(self.sentences.line[sentence])
         return f"{source}:{line}" if line else source
@@ -576,12 +579,12 @@ class Tables:
 
 
 def absent(column: str, rows: int) -> Int32Array:
-    """A column without values, which takes no memory: empty strings, or no parents and heads."""
+    """Return a column without values, which takes no memory: empty strings, or no parents and heads."""
     return constant(rows, ABSENT.get(column, 0))
 
 
 def _is_absent(column: str, values: Int32Array) -> bool:
-    """True if no row has a value in a column. Positions that could be written are taken for values."""
+    """Return whether no row has a value in a column. Positions that could be written are taken for values."""
     if values.base is not None and values.base is _CONSTANT.get(ABSENT.get(column, 0)):
         return True
     if column not in ABSENT:
@@ -600,7 +603,10 @@ _CONSTANT: dict[int, Int32Array] = {}
 
 
 def constant(rows: int, value: int) -> Int32Array:
-    """A column that has one value in all rows. All such columns share their memory and cannot be written."""
+    """Return a column with one value in all rows.
+
+    All such columns share their memory and cannot be written.
+    """
     shared = _CONSTANT.get(value)
     if shared is None or len(shared) < rows:
         # It takes no memory until it is written. Chunks are of nearly the same size; single sentences, of

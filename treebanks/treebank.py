@@ -61,7 +61,7 @@ EDGES_DROPPED = "secondary edges dropped with their ends"
 
 
 def _moved(old: Int32Array, table: Table, offsets: Int64Array, new_index: Int32Array) -> Int32Array:
-    """A column of a table, of places of tokens in their sentences, after tokens have gone to ``new_index``.
+    """Return a column of token indices after tokens have moved to ``new_index``.
 
     offsets  those of the tokens as they were
 
@@ -118,7 +118,7 @@ class Treebank(Tables):
     def of_tables(
         cls, vocabulary: Vocabulary, sentences: Sentences, tokens: Tokens, *nodes: Nodes, **parts: Any
     ) -> Treebank:
-        """A treebank of tables that are known to fit together; the arguments are those of the class.
+        """Return a treebank of tables that are known to fit together; the arguments are those of the class.
 
         For readers and transformations of this package: nothing is examined, and a position that is not
         there is a fault of the memory in a compiled loop.
@@ -134,7 +134,7 @@ class Treebank(Tables):
     def __getitem__(self, index: slice) -> Treebank: ...
 
     def __getitem__(self, index: int | slice) -> Sentence | Treebank:
-        """A sentence by its number from 0 (negative ones count from the end), or a treebank of a slice."""
+        """Return a sentence by its index (negative ones count from the end), or a treebank of a slice."""
         if isinstance(index, slice):
             return self.select(np.arange(len(self))[index])
         return Sentence(self, range(len(self))[index])
@@ -156,36 +156,36 @@ class Treebank(Tables):
 
     @property
     def has_constituents(self) -> bool:
-        """True if a sentence has a phrasal node."""
+        """Return whether a sentence has a phrasal node."""
         return len(self.nodes) > 0
 
     @cached_property
     def has_dependencies(self) -> bool:
-        """True if a token has a head."""
+        """Return whether a token has a head."""
         return not self.tokens.lacks("head") and bool((self.tokens.head != UNATTACHED).any())
 
     @property
     def has_relations(self) -> bool:
-        """True if a sentence has a grammatical relation."""
+        """Return whether a sentence has a grammatical relation."""
         return len(self.relations) > 0
 
     @cached_property
     def has_tags(self) -> bool:
-        """True if a token has a tag or a lexical category."""
+        """Return whether a token has a tag or a lexical category."""
         return not self.tokens.lacks("pos")
 
     @cached_property
     def has_heads(self) -> bool:
-        """True if the lexical head of a node is marked."""
+        """Return whether the lexical head of a node is marked."""
         return bool((self.nodes.head != UNATTACHED).any())
 
     @property
     def has_several_analyses(self) -> bool:
-        """True if a sentence has more than one analysis."""
+        """Return whether a sentence has more than one analysis."""
         return not self.sentences.lacks("analysis")
 
     def lacks(self, analysis: str) -> bool:
-        """True if there are tokens, and no ``constituents``, ``tags`` ...
+        """Return whether there are tokens, and no ``constituents``, ``tags`` ...
 
         For ``relations``, and where there are relations, sentences are enough: their words may be nowhere.
         """
@@ -214,7 +214,7 @@ class Treebank(Tables):
         return _SentenceIds(self)
 
     def equals(self, other: Treebank, *, ignore: Collection[str] = ()) -> bool:
-        """True if two treebanks have the same strings, positions, findings and history.
+        """Return whether two treebanks have the same strings, positions, findings and history.
 
         The order of the vocabulary does not matter. ``ignore`` names what may differ:
         columns of any table (``source``, ``line`` ...), ``diagnosis`` or ``history``.
@@ -268,7 +268,7 @@ class Treebank(Tables):
         return self.diagnosed(tuple(Finding(step, event, n) for event, n in events if np.count_nonzero(n)))
 
     def select(self, sentences: Sequence[int] | NDArray[np.integer] | BoolArray) -> Treebank:
-        """Some sentences, by their numbers in the order given, or by a mask."""
+        """Return some sentences, by their numbers in the order given, or by a mask."""
         chosen = np.asarray(sentences)
         chosen = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen.astype(np.intp)
         return self.replace(
@@ -285,7 +285,7 @@ class Treebank(Tables):
 
     @staticmethod
     def concatenate(banks: Sequence[Treebank]) -> Treebank:
-        """Sentences of several treebanks, one after the other; their histories must be the same."""
+        """Return sentences of several treebanks, one after the other; their histories must be the same."""
         if len(banks) == 1:
             return banks[0]
         if len({bank.history for bank in banks}) > 1:
@@ -539,37 +539,37 @@ class Treebank(Tables):
     # Other libraries' trees and token lists
 
     def tree(self, sentence: int, *, indices: bool = False) -> Tree:
-        """Constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
+        """Return constituents of a sentence as an ``nltk.Tree``: see ``treebanks.in_memory.nltk_trees``."""
         tree: Tree = conversion("to_tree")(self, sentence, indices=indices)
         return tree
 
     def token_list(self, sentence: int) -> TokenList:
-        """Tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
+        """Return tokens of a sentence as a ``conllu.TokenList``: see ``treebanks.in_memory.token_lists``."""
         tokens: TokenList = conversion("to_token_list")(self, sentence)
         return tokens
 
     def to_nltk(self, *, indices: bool = False) -> list[Tree | None]:
-        """All sentences as ``nltk.Tree``, None if there is no parse: see ``tree``."""
+        """Return all sentences as ``nltk.Tree``, None if there is no parse: see ``tree``."""
         return [self.tree(i, indices=indices) if len(self[i]) else None for i in range(len(self))]
 
     def to_token_lists(self) -> list[TokenList]:
-        """All sentences as ``conllu.TokenList``: see ``token_list``."""
+        """Return all sentences as ``conllu.TokenList``: see ``token_list``."""
         return [self.token_list(index) for index in range(len(self))]
 
     def to_spans(self) -> list[tuple[list[str], list[tuple[int, int, str]]]]:
-        """Words and constituents of all sentences, ``(start, end, label)``: see ``in_memory``."""
+        """Return the words and constituents of all sentences, ``(start, end, label)``: see ``in_memory``."""
         spans: list[tuple[list[str], list[tuple[int, int, str]]]] = conversion("to_spans")(self)
         return spans
 
     @staticmethod
     def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
-        """A treebank of ``nltk`` trees; ``words`` where their leaves are indices."""
+        """Return a treebank of ``nltk`` trees; ``words`` where their leaves are indices."""
         bank: Treebank = conversion("from_trees")(trees, words)
         return bank
 
     @staticmethod
     def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
-        """A treebank of ``conllu`` token lists."""
+        """Return a treebank of ``conllu`` token lists."""
         bank: Treebank = conversion("from_token_lists")(token_lists)
         return bank
 

@@ -77,7 +77,10 @@ class _Checks:
             self.problems.append(InvalidSentence(sentence, f"{item} {position}: {what}" if item else what))
 
     def tables(self, *, strings: bool = True, trees: bool = True) -> None:
-        """All that compiled loops rely on. Positions in trees, most of it, take one loop where they fit."""
+        """Check all that compiled loops rely on.
+
+        Positions in trees, most of it, take one loop where they fit.
+        """
         if strings:
             self.strings()
         if not trees:
@@ -99,7 +102,7 @@ class _Checks:
                     self.rows(table, (codes < 0) | (codes >= size), f"a {column} outside the vocabulary")
 
     def analyses(self) -> None:
-        """The first row begins a sentence."""
+        """Check that the first row begins a sentence."""
         sentences = self.bank.sentences
         if not sentences.analysis.any():
             return
@@ -134,7 +137,7 @@ class _Checks:
         self.rows(tokens, missing, "its head is not there", "token")
 
     def references(self) -> None:
-        """Secondary edges, multiword tokens and empty nodes."""
+        """Check secondary edges, multiword tokens and empty nodes."""
         tokens, nodes = self.bank.tokens.lengths(), self.bank.nodes.lengths()
         edges, words, empty = self.bank.secondary, self.bank.multiword, self.bank.empty
         if not (len(edges) or len(words) or len(empty)):
@@ -153,7 +156,7 @@ class _Checks:
         self.rows(empty, nowhere, "an empty node follows a token that does not exist")
 
     def relations(self) -> None:
-        """Grammatical relations, where the sentence's tokens are there, and their further heads."""
+        """Check grammatical relations and their further heads: the sentence must have their tokens."""
         tokens, relations, heads = self.bank.tokens.lengths(), self.bank.relations, self.bank.further_heads
         if not (len(relations) or len(heads)):
             return

@@ -74,7 +74,7 @@ class Vocabulary:
         return dict(zip(self.decode(there), numbers[there].tolist(), strict=True))
 
     def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
-        """This vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
+        """Return this vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
         codes = dict(self._index())
         encoded = [codes.setdefault(string, len(codes)) for string in strings]
         vocabulary = self
@@ -156,11 +156,11 @@ class Vocabulary:
         return occurring(len(self), *columns)
 
     def matching(self, accept: Callable[[str], object]) -> BoolArray:
-        """A mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``."""
+        """Return a mask of the codes of which ``accept`` says what is true, shape ``(len(self),)``."""
         return np.fromiter(map(accept, self), np.bool_, len(self))
 
     def flagged(self, flag: Flag) -> BoolArray:
-        """A mask of the codes whose strings ``flag`` accepts, shape ``(len(self),)``.
+        """Return a mask of the codes whose strings ``flag`` accepts, shape ``(len(self),)``.
 
         Where vocabularies share their strings, each string is looked at once.
         """

@@ -15,7 +15,7 @@ F1 = 3 / 4
 
 
 def example() -> tuple[Treebank, Treebank]:
-    """Gold and candidate as treebanks."""
+    """Return gold and candidate as treebanks."""
     from crossbank.treebanks.formats.bracket import loads
 
     return loads(GOLD), loads(CANDIDATE)

@@ -49,7 +49,7 @@ def _references_in(file: Path) -> Iterator[str]:
 
 
 def _strings(content: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """All strings of a file's content, names of keys among them, each with the key under which it stands."""
+    """Yield all strings of a file's content, including names of keys, each with its key."""
     if isinstance(content, Mapping):
         for name, value in content.items():
             yield key, str(name)

@@ -23,7 +23,7 @@ def profile_text(name: str) -> str:
 
 
 def with_paths(words: Sequence[str]) -> list[str]:
-    """Snakemake's arguments with the path of each profile of Crossbank in place of its name.
+    """Return Snakemake's arguments with the path of each profile of Crossbank in place of its name.
 
     A folder or a file of that name goes first, and other names are looked for as Snakemake does. Raises
     OptionError if there is none of the name.

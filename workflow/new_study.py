@@ -275,7 +275,7 @@ def _metrics(bank: Treebank, scheme: str | None, candidates: Sequence[Recognised
 
 
 def _differs(gold: Treebank, candidate: Recognised) -> bool:
-    """True if a candidate that can be read has other sentences or tokens than gold."""
+    """Return whether a candidate that can be read has other sentences or tokens than gold."""
     try:
         other = read(candidate.path, candidate.format, encoding=candidate.encoding)
     except CrossbankError:

@@ -239,7 +239,7 @@ class Plan:
         return sum(map(len, made)) + 2
 
     def is_measured(self, treebank: StudiedTreebank) -> bool:
-        """True if a metric wants dependencies, and the treebank's conversion to them can be measured."""
+        """Return whether a metric needs dependencies and the conversion to them can be measured."""
         return "dependencies" in self.views_of(treebank.name, GOLD) and bool(treebank.conversion())
 
     def measured(self, treebank: str) -> list[Path]:
@@ -251,7 +251,7 @@ class Plan:
         return [path for source in self.sources(treebank, batch) for path in source.paths]
 
     def as_of(self, sources: Iterable[Source]) -> list[str]:
-        """Content of each file of the study for some sources: a checksum; of a large file size and date.
+        """Return the state of the study's files from some sources: a checksum, or size and date if large.
 
         A file that is replaced by an older one is not newer than what was made of it. So rules have these
         among their parameters. There are none where other rules may make the files: they may not be there
@@ -298,7 +298,10 @@ class Plan:
     # Sizes
 
     def megabytes(self, treebank: str, *sources: str) -> float:
-        """Size of the study's files for some sources; for one that a plug-in makes, the size of gold."""
+        """Return the size of the study's files from some sources.
+
+        Files that a plug-in makes count as large as gold.
+        """
         studied = self.study.treebank(treebank)
         chosen = (studied.source(name) for name in sources)
         files = (source.paths if source.making is None else studied.gold.paths for source in chosen)
@@ -382,7 +385,7 @@ class Plan:
         return self._shared(ScoreSettings(name, options, studied.scheme, study.unscored, study.strict, raw))
 
     def measuring(self, treebank: str) -> ReliabilitySettings:
-        """Conversion to dependencies, and what trees and independent dependencies go through first."""
+        """Return the conversion to dependencies, and the steps for trees and independent dependencies."""
         studied = self.study.treebank(treebank)
         assert studied.scheme is not None  # else there is no conversion to measure
         independent = None if studied.dependencies is None else studied.dependencies.transformations
@@ -473,7 +476,7 @@ class Plan:
         yield from (self.converting_by_convention(*key) for key in by_convention)
 
     def reporting(self) -> str:
-        """A digest of what the report depends on besides files that are made: the study and the code."""
+        """Return a digest of the report's inputs besides files that are made: the study and the code."""
         from crossbank.reports.sections.section import section_modules
 
         named = [
@@ -489,16 +492,16 @@ class Plan:
 
     @cached_property
     def _in_place(self) -> bool:
-        """True if there are so many candidates that they are read where they lie."""
+        """Return whether there are so many candidates that they are read where they lie."""
         return sum(len(treebank.candidates) for treebank in self.study.treebanks) > VERY_LARGE
 
 
 def _seen(path: Path, most: int) -> str:
-    """A checksum of a file with ``most`` bytes or fewer; else size and date, as Snakemake compares files."""
+    """Return a checksum of a file with ``most`` bytes or fewer, else its size and date as Snakemake does."""
     status = path.stat()
     return checksum(path) if status.st_size <= most else f"{status.st_size} {status.st_mtime_ns}"
 
 
 def _is_raw(candidate: Source) -> bool:
-    """True for a candidate with ``input: raw``, which must not have gold's tags."""
+    """Return whether a candidate has ``input: raw``, so that it must not have gold's tags."""
     return bool(candidate.attributes.get("input") == "raw")

@@ -226,13 +226,13 @@ def end_with_run(end: Callable[[], object]) -> None:
 
 
 def is_ending() -> bool:
-    """True if the run that this process belongs to has been asked to end."""
+    """Return whether the run that this process belongs to has been asked to end."""
     *identifier, file = os.environ.get(RUN, "").split(" ", 4)
     return len(identifier) == 4 and _content(Path(file)) != " ".join(identifier)
 
 
 def has_ended(file: Path, identifier: str) -> bool:
-    """True if a run has ended: its file has another content, or nobody holds its lock."""
+    """Return whether a run has ended: its file has another content, or nobody holds its lock."""
     return _content(file) != identifier or _is_free(file)
 
 
@@ -259,7 +259,7 @@ def _content(file: Path) -> str:
 
 
 def _is_free(file: Path) -> bool:
-    """True if no process holds the lock on a file, or the file is gone."""
+    """Return whether no process holds the lock on a file, or the file is gone."""
     import fcntl
 
     try:
@@ -315,5 +315,5 @@ def _machine() -> tuple[str, str]:
 
 
 def _is_here(node: str, boot: str) -> bool:
-    """True on a run's machine, also in another container there."""
+    """Return whether a run is on this machine, perhaps in another container."""
     return boot == _machine()[1] if boot != "-" else node == platform.node()

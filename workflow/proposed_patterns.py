@@ -74,7 +74,7 @@ def name_of(path: str) -> str:
 
 
 def distinct(names: Sequence[str]) -> list[str]:
-    """Names that study files allow; one that is taken, or means gold, gets a number."""
+    """Return the names that study files allow; one that is taken, or means gold, gets a number."""
     unique_names: list[str] = []
     for name in names:
         unique, number = plain(name), 1
@@ -126,7 +126,7 @@ def varying_names(golds: Sequence[str], candidates: Sequence[str]) -> tuple[str,
 
 
 def pattern_of_golds(golds: Sequence[str], candidates: Sequence[str]) -> str | None:
-    """Pattern that finds the files of gold and no others; None if there is none, and for one file."""
+    """Return a pattern that matches the files of gold alone; None if there is none, or for one file."""
     prefix, names, suffix = varying_names(golds, candidates)
     if len(golds) == 1 or not all(names) or set(matching(f"{prefix}*{suffix}")) != set(golds):
         return None
@@ -151,7 +151,7 @@ def by_treebank(names: Iterable[str], candidates: Sequence[str]) -> dict[str, li
 def pattern_of_candidates(
     treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
 ) -> Proposed | None:
-    """Pattern that finds the candidates of each treebank, and as few others as may be omitted by name.
+    """Return a pattern that matches the candidates, and as few others as can be omitted by name.
 
     treebanks   files of gold by treebank
     candidates  files of candidates by treebank
@@ -181,7 +181,10 @@ def word_pattern(name: str) -> re.Pattern[str]:
 
 
 def _named(parts: Sequence[str]) -> Iterator[str]:
-    """Names in braces for the part in which paths differ, the most telling first: numbers have their own."""
+    """Yield names in braces for the part in which paths differ, the most specific first.
+
+    Numbers have names of their own.
+    """
     pieces = [WORDS.split(part) for part in parts]
     # Signs before the last ones that all have are in a word: self_attentive-100 and pcfg-100.
     alike = len(_common(["".join(piece[1::2])[::-1] for piece in pieces]))
@@ -229,7 +232,7 @@ def _name(column: Sequence[str], taken: Sequence[str], word: str, large: float) 
 def _found_besides(
     path: str, treebanks: Mapping[str, str], candidates: Mapping[str, Sequence[str]], gold: str | None
 ) -> Sequence[str] | None:
-    """Names that a pattern finds besides the candidates; None if it does not find all of these."""
+    """Return the names that a pattern matches besides the candidates; None unless it matches all of these."""
     listed: object = {"path": gold}
     if gold is None:
         listed = [{"name": name, "gold": {"path": file}} for name, file in treebanks.items()]

@@ -60,7 +60,7 @@ class Settings(ABC):
 
 @lru_cache(maxsize=256)
 def _said_in(path: Path, state: State) -> bytes:
-    """A digest of what a file says in a state: comments in YAML say nothing."""
+    """Return a digest of a file's content at a given version, without comments of YAML."""
     content = repr(load_yaml(path)).encode() if path.suffix in (".yaml", ".yml") else path.read_bytes()
     return hashlib.sha256(content).digest()
 

@@ -48,11 +48,11 @@ class Demand:
         return self.cores if max(sizes) >= (LARGE if len(sizes) == 1 else HUGE) else 1
 
     def memory(self, wildcards: Any, attempt: int) -> int:
-        """Megabytes of memory."""
+        """Return the memory in megabytes."""
         return attempt * (self.at_least + int(self.times * max(self.megabytes(wildcards))))
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
-        """Minutes."""
+        """Return the time in minutes."""
         return attempt * (self.began + int(self.each * sum(self.megabytes(wildcards))))
 
 

@@ -127,7 +127,7 @@ def event_of(fields: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 def failed_in_cluster(log: str, logs: Iterable[str]) -> str:
-    """Message: what a job of a cluster printed when it failed, and where its log is.
+    """Return the message for a failed job of a cluster: its output, and where its log is.
 
     log   what the job printed
     logs  of its steps: an error is there and in ``log``, notes are there alone
@@ -149,7 +149,7 @@ def _lines(path: str) -> list[str]:
 
 
 def vanished(files: list[str]) -> str:
-    """Message: the files that were there when the run began."""
+    """Return the message for files that were there when the run began and are gone."""
     return "\n".join(
         f"{file}: no such file any more, expected the same files throughout a run "
         "(the same command goes on when it is there)"
@@ -158,7 +158,7 @@ def vanished(files: list[str]) -> str:
 
 
 def locked(processes: list[int]) -> str:
-    """Message: the processes that are at work in the folder, or how the lock of a killed one is removed."""
+    """Return the message for a locked folder: its processes, or how to remove a killed one's lock."""
     if processes:
         named = ", ".join(map(str, processes))
         return f"This folder is locked by another run (process {named}): try again when it has ended."

@@ -51,7 +51,10 @@ class StudyWatch(Watch):
                 self.done, self.total, self.reached = event["done"], event["total"], now
 
     def line(self, now: float) -> str:
-        """Steps that are done, a bar, what runs now, and the time left by the time that steps took so far."""
+        """Return a line of progress: steps done, a bar, running steps, and the time left.
+
+        The time left is estimated from the time that steps took so far.
+        """
         if not self.total or self.done >= self.total:
             return ""
         columns = [f"{self.done} of {self.total} steps", bar(self.done / self.total)]

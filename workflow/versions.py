@@ -24,7 +24,7 @@ class Package(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """True if the version that is installed is one of those that Crossbank can use."""
+        """Return whether the version that is installed is one of those that Crossbank can use."""
         return bool(self.installed) and all(
             _numbers(self.installed) >= _numbers(bound)
             if sign == ">="
@@ -58,7 +58,7 @@ def required_packages() -> list[Package]:
 
 
 def all_versions() -> dict[str, str]:
-    """Versions by name: Crossbank, Python, the packages, then each metric as its signature has it."""
+    """Return versions by name: Crossbank, Python, the packages, then each metric as its signature has it."""
     try:
         from crossbank.metrics.counting.metric import METRICS, metric_class
 

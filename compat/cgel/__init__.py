@@ -206,7 +206,7 @@ class _Comparison:
         return {"gold": gold, "candidate": candidate, **self.found, "exact": exact.astype(np.float64)}
 
     def _codes(self, trees: Sequence[CgelSentence]) -> list[Int32Array]:
-        """Parents, and categories, functions and words in codes that both sides share."""
+        """Return parents, and categories, functions and words in codes that both sides share."""
         every = [one for tree in trees for one in tree.constituents]
         strings = ([getattr(one, name) for one in every] for name in ("category", "function", "lexeme"))
         columns = [[self.codes.setdefault(s, len(self.codes)) for s in column] for column in strings]

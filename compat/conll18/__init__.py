@@ -95,7 +95,7 @@ def evaluate(call: Call) -> Answer:
 
 
 def _other_text(system: OpenFile, own: TextWords, system_words: TextWords) -> FormatError:
-    """An error at the first token of the system whose text differs from gold's."""
+    """Return an error at the first token of the system whose text differs from gold's."""
     both = enumerate(zip(own.text, system_words.text, strict=False))
     shorter = min(len(own.text), len(system_words.text))
     index = next((index for index, (one, other) in both if one != other), shorter)

@@ -166,7 +166,7 @@ class Conll18(Metric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> TextPair:
-        """Gold and candidate by their text. Nothing can be omitted, and words are always aligned.
+        """Return gold and candidate by their text. Nothing can be omitted, and words are always aligned.
 
         Raises CrossbankError if the texts differ and the numbers of sentences differ too.
         """
@@ -245,7 +245,7 @@ def _pair_of_one_text(
 def _pair_of_sentences(
     gold: Treebank, candidate: Treebank, own: TextWords, candidate_words: TextWords
 ) -> TextPair:
-    """Both sides with the same number of sentences: those with other text are not scored."""
+    """Return both sides with the same number of sentences: those with other text are not scored."""
     texts = (
         map(side.text.__getitem__, map(slice, side.spans.sentence_start, side.spans.sentence_end))
         for side in (own, candidate_words)

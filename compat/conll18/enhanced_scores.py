@@ -46,7 +46,9 @@ class Edges(NamedTuple):
 def enhanced(
     gold: tuple[OpenFile, TextWords], system: tuple[OpenFile, TextWords], counterpart: Int64Array
 ) -> dict[str, Column]:
-    """Columns ``elas_correct``, ``elas_gold``, ``elas_system`` and those of EULAS, by sentence of gold.
+    """Return the counts of ELAS and EULAS by sentence of gold.
+
+    The columns are ``elas_correct``, ``elas_gold``, ``elas_system`` and those of EULAS.
 
     ``counterpart`` is the alignment of the words. Raises FormatError where DEPS is no list of heads
     and relations.

@@ -66,7 +66,7 @@ NO_HEAD = -1
 
 
 def columns_of(bank: Treebank) -> WordColumns:
-    """A treebank's words; a word without a head is taken for a root."""
+    """Return a treebank's words; a word without a head is taken for a root."""
     tokens, ranges = bank.tokens, bank.multiword
     begin = np.repeat(tokens.offsets[:-1], np.diff(ranges.offsets))
     head = np.where(tokens.head >= 0, tokens.head + tokens.begins(tokens), NO_HEAD)

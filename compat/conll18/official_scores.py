@@ -59,7 +59,10 @@ ALL_MEASURES = (*MEASURES, *(f1(row) for row in ("elas", "eulas")))
 def count(
     gold: TextWords, system: TextWords, counterpart: Int64Array, *, subtypes: bool = False
 ) -> dict[str, Column]:
-    """Columns ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of other scores.
+    """Return the counts of all scores.
+
+    The columns are ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of the other
+    scores.
 
     Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
     alignment (``aligned``). With ``subtypes`` relations are compared whole.
@@ -148,7 +151,10 @@ def _right(
 
 
 def _sentence_of(starts: Int64Array, cut: Int64Array) -> Int64Array:
-    """Sentence of each start: the last one that begins at it or before it; sentences begin at ``cut``."""
+    """Return the sentence of each start: the last one that begins at it or before it.
+
+    Sentences begin at ``cut``.
+    """
     begins = np.append(np.searchsorted(starts, cut), len(starts))
     return np.repeat(np.arange(len(cut)), np.diff(begins))
 

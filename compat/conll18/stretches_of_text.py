@@ -154,7 +154,7 @@ def _words(columns: WordColumns, codes: _Codes, by_form: bool) -> TextWords:
 
 
 def _spans(columns: WordColumns, length: Int32Array) -> tuple[TextSpans, Int32Array]:
-    """Spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
+    """Return spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
     begins = np.zeros(len(columns.form) + 1, np.int64)
     np.add.at(begins, columns.range_first, 1)
     np.add.at(begins, columns.range_first + columns.range_size, -1)
@@ -183,7 +183,7 @@ class _Codes(dict[str, int]):
     def column(
         self, column: Int32Array, strings: Vocabulary, change: Callable[[str], str] | None = None
     ) -> Int32Array:
-        """A column in these codes, each string as ``change`` gives it, or as it is."""
+        """Return a column in these codes, each string as ``change`` gives it, or as it is."""
         used = np.flatnonzero(np.bincount(column, minlength=len(strings)))
         used_strings: Iterable[str] = strings.decode(used.astype(np.int32))
         used_strings = used_strings if change is None else map(change, used_strings)
@@ -192,7 +192,7 @@ class _Codes(dict[str, int]):
         return table[column]
 
     def among(self, strings: frozenset[str], column: Int32Array) -> BoolArray:
-        """A mask of the rows of a column in these codes that have one of the strings."""
+        """Return a mask of the rows of a column in these codes that have one of the strings."""
         is_among = np.zeros(int(column.max(initial=0)) + 1, np.bool_)
         for string in strings:
             code = self.get(string, len(is_among))

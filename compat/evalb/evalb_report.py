@@ -116,6 +116,6 @@ def _section(name: str, total: EvalbTotals) -> str:
 
 
 def _per_cent(part: ArrayLike, whole: ArrayLike, scale: float = 100.0) -> NDArray[np.float64]:
-    """A percentage; 0 if the whole is 0. EVALB multiplies first, and the last digit depends on it."""
+    """Return a percentage; 0 if the whole is 0. EVALB multiplies first, and the last digit depends on it."""
     result: NDArray[np.float64] = scale * np.asarray(part) / np.maximum(whole, 1)
     return result

@@ -54,11 +54,11 @@ class Dialect:
     goes_on: bool = False
 
     def cut(self, label: str) -> str:
-        """A label without functions and indices: ``NP-SBJ=2`` is ``NP``, ``-NONE-`` is nothing."""
+        """Return a label without functions and indices: ``NP-SBJ=2`` is ``NP``, ``-NONE-`` is empty."""
         return re.split(f"[{self.label_ends}]", label, maxsplit=1)[0]
 
     def tag(self, tag: str) -> str:
-        """A tag as compared."""
+        """Return a tag as it is compared."""
         return self.cut(tag) if self.cuts_tags else tag
 
 

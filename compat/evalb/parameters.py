@@ -59,7 +59,7 @@ class EvalbParameters:
     eq_word: tuple[Pair, ...] = ()
 
     def deleted_bracket_labels(self) -> set[str]:
-        """Labels of brackets that do not count: those of DELETE_LABEL, and labels equated with them."""
+        """Return the labels of brackets that are not counted: DELETE_LABEL's and those equated with them."""
         deleted = set(self.delete_label)
         for pair in self.eq_label:
             if not set(pair).isdisjoint(self.delete_label):
@@ -68,7 +68,9 @@ class EvalbParameters:
 
 
 def load_parameters(path: Path | None, options: Mapping[str, object]) -> EvalbParameters:
-    """Settings of a parameter file, or EVALB's own, with ``max_error`` or ``cutoff_len`` as the options say.
+    """Return the settings of a parameter file, or EVALB's defaults.
+
+    The options may set ``max_error`` or ``cutoff_len``.
 
     ``max_error=none`` ends the run at no error. Raises OptionError for other options and for values that are
     no numbers; FormatError with file and line where EVALB warns and goes on (an unknown key, a key without
@@ -124,7 +126,7 @@ def _read(path: Path) -> EvalbParameters:
 
 
 def empty_parameters(error: FormatError) -> FormatError:
-    """Error for an empty parameter file in place of that for an empty treebank; else the same error."""
+    """Return the error of an empty parameter file for that of an empty file; other errors are unchanged."""
     if error.actual != "an empty file":
         return error
     return FormatError(error.path, "an empty parameter file", "at least one setting")

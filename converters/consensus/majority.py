@@ -91,7 +91,10 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
 
 
 def _majority_relations(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> list[list[Relation]]:
-    """Relations of each sentence that more than half of its voters have, in the first voter's order."""
+    """Return each sentence's relations that more than half of its voters have.
+
+    They are in the first voter's order.
+    """
     agreed = []
     for sentence, voting in enumerate(voters):
         votes: Counter[Relation] = Counter()
@@ -102,7 +105,7 @@ def _majority_relations(banks: Sequence[Treebank], voters: Sequence[Sequence[int
 
 
 def _words(banks: Sequence[Treebank], voters: Sequence[Sequence[int]]) -> Treebank:
-    """Each sentence of the first candidate that votes on it, without nodes and secondary edges."""
+    """Return each sentence of the first candidate that votes on it, without nodes and secondary edges."""
     plain = []
     for bank in banks:
         tokens = bank.tokens.replace(function=np.zeros_like(bank.tokens.function))
@@ -151,7 +154,7 @@ def _majority(candidates: Sequence[Sequence[Bracket]], labels: bool) -> list[Bra
 
 
 def _unlabelled(brackets: Sequence[Bracket]) -> list[Bracket]:
-    """One bracket for each set of words, with the label of the highest."""
+    """Return one bracket for each set of words, with the label of the highest."""
     highest: dict[int, Bracket] = {}
     for tokens, label, _ in brackets:
         highest.setdefault(tokens, (tokens, label, 0))

@@ -62,7 +62,7 @@ def _best_entering(arcs: list[Arc]) -> dict[int, int]:
 
 
 def _contracted(best: Mapping[int, int], arcs: list[Arc], nodes: int) -> tuple[list[int], int]:
-    """A new number for each node, the same for all nodes of a cycle, and the number of cycles."""
+    """Return a new number for each node, the same for all nodes of a cycle, and the number of cycles."""
     component = [-1] * nodes
     component[0] = 0
     numbers, cycles = 1, 0

@@ -150,7 +150,7 @@ class _Clauses:
         return names, np.array(listed, np.bool_), which.astype(np.int32)
 
     def _agents(self) -> BoolArray:
-        """A mask of the items that may be agents of passives."""
+        """Return a mask of the items that may be agents of passives."""
         agents = self._serving(self.rules.agents)
         if self.rules.prepositions:
             begins = self._with_form(self.rules.prepositions)
@@ -159,7 +159,7 @@ class _Clauses:
         return agents
 
     def _passive(self, agents: BoolArray) -> BoolArray:
-        """A mask of the passive clauses, those of condition included: *die Tür ist geöffnet*."""
+        """Return a mask of the passive clauses, those of condition included: *die Tür ist geöffnet*."""
         passive, nodes = self.rules.passive, self.bank.nodes
         if passive is None:
             return np.zeros(len(nodes), np.bool_)
@@ -180,7 +180,7 @@ class _Clauses:
         return is_passive
 
     def _arguments(self, agents: BoolArray, passive: BoolArray) -> dict[str, BoolArray]:
-        """For each letter, in the order of a frame, a mask of the items that have it."""
+        """Return for each letter, in the order of a frame, a mask of the items that have it."""
         rules, bank = self.rules, self.bank
         pronoun = self._tagged(*rules.reflexive)
         # A node over nothing but a reflexive pronoun is one too.
@@ -202,7 +202,7 @@ class _Clauses:
         return {**arguments, INFINITIVE: infinitive, REFLEXIVE: reflexive, AGENT: agent}
 
     def _serving(self, functions: tuple[str, ...]) -> BoolArray:
-        """A mask of the items that have one of some functions, or one as a part of theirs."""
+        """Return a mask of the items that have one of some functions, or one as a part of theirs."""
         serving = self.types.with_function(lambda name: any(f in functions for f in name.split("-")))
         return serving.take(self.type)
 
@@ -214,7 +214,12 @@ class _Clauses:
         return chosen
 
     def _with(self, chosen: BoolArray, clause: Int32Array) -> BoolArray:
-        """A mask of the clauses that have some items, or some tokens; ``clause`` is that of their parents."""
+        """Return a mask of the clauses that have some items.
+
+        clause  the clause of each node, the items' parents
+
+        clause  the clause of each of the items' and tokens' parents
+        """
         above = self.above[: len(chosen)][chosen]
         over = clause[above[above >= 0]]
         mask = np.zeros(len(self.bank.nodes), np.bool_)
@@ -223,7 +228,7 @@ class _Clauses:
 
 
 def _infinitives(bank: Treebank, rules: FrameRules, types: ChildTypes) -> tuple[BoolArray, BoolArray]:
-    """Masks of the tokens that are infinitives by themselves, and of the nodes that are infinitives.
+    """Return masks of the tokens that are infinitives by themselves, and of the nodes that are infinitives.
 
     A node is one if it is the highest that has a marked verb as its head, where the scheme says what heads
     are; an unmarked infinitive counts where a full verb governs it. A token with the function of an argument

@@ -73,7 +73,7 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 def _cases(
     bank: Treebank, rules: ChunkRules, types: ChildTypes, cases: list[str]
 ) -> tuple[Int32Array, Int32Array]:
-    """Case that the function of each token and node stands for, as an index into the list of cases."""
+    """Return the index of the case that the function of each token and node stands for."""
     of_function = np.array([cases.index(rules.cases.get(name, "")) for name in types.functions], np.int32)
     of_tokens, of_nodes = (of_function[types.function][column] for column in (types.token, types.node))
     conjunct = types.serving_as(rules.conjuncts)

@@ -49,7 +49,7 @@ def with_punctuation_attached(bank: Treebank, scheme: Scheme | None) -> Treebank
 
 
 def loose_punctuation(bank: Treebank, scheme: Scheme) -> BoolArray:
-    """Punctuation tokens without a parent, or under a root such as VROOT, shape ``(tokens,)``."""
+    """Return punctuation tokens without a parent, or under a root such as VROOT, shape ``(tokens,)``."""
     tokens, nodes = bank.tokens, bank.nodes
     loose = tokens.parent == NO_PARENT
     hung = ~loose

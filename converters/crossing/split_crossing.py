@@ -63,7 +63,7 @@ def split_crossing(
 
 
 def _split(bank: Treebank, ignored: BoolArray) -> tuple[Int32Array, Int32Array, Int32Array, Int32Array]:
-    """New parents of tokens and nodes; for each further part, the row it is a part of, and its parent.
+    """Return new parents of tokens and nodes; for each further part, the row it is a part of, and its parent.
 
     The first block of a node keeps the node's row. Further parts are counted after the nodes of their
     sentence.

@@ -30,7 +30,7 @@ class DependencyConventions:
 
 
 def conventions_of(transformations: Sequence[Transformation], scheme: Scheme) -> DependencyConventions:
-    """Conventions that some transformations follow; options that are not given have their defaults."""
+    """Return conventions that some transformations follow; options that are not given have their defaults."""
     parameters = inspect.signature(dependencies).parameters.values()
     options = {p.name: p.default for p in parameters if p.kind == p.KEYWORD_ONLY}
     for transformation in transformations:

@@ -57,7 +57,7 @@ def conjuncts(bank: Treebank, scheme: Scheme, types: ChildTypes, bare: Bare) -> 
     by_pattern = np.concatenate((bare.node, bare.token))
 
     def with_child(items: BoolArray) -> BoolArray:
-        """A mask of the nodes that have one of some items as a child."""
+        """Return a mask of the nodes that have one of some items as a child."""
         is_conjunct = np.zeros(len(nodes) + 1, np.bool_)  # the last entry is for items without a parent
         is_conjunct[over[items]] = True
         return is_conjunct[:NO_PARENT]
@@ -102,7 +102,7 @@ def conjuncts(bank: Treebank, scheme: Scheme, types: ChildTypes, bare: Bare) -> 
 def _parts_alike(
     types: ChildTypes, without_and_with_functions: tuple[Mapping[str, frozenset[str]], ...]
 ) -> tuple[Int32Array, BoolArray]:
-    """Parts of names, numbers and the like: for each category its row or -1, and the types that are parts."""
+    """Return for each category its row or -1, and which types are parts, in names, numbers and the like."""
     row = np.full((2, len(types.categories)), -1, np.int32)
     parts = [np.zeros(len(types.category), np.bool_)]
     for rows, alike in zip(row, without_and_with_functions, strict=True):

@@ -176,7 +176,7 @@ def _governed(
 
 
 def incomplete(bank: Treebank, scheme: Scheme, types: ChildTypes) -> BoolArray:
-    """A mask of the parts of clauses without a verb that would head a clause, shape ``(nodes,)``."""
+    """Return a mask of the parts of clauses without a verb that would head a clause, shape ``(nodes,)``."""
     lacks_verb = np.zeros(len(bank.nodes), np.bool_)
     head = bank.nodes.head + bank.tokens.begins(bank.nodes)
     for name, verbs in scheme.clause_parts.items():

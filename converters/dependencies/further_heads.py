@@ -102,7 +102,7 @@ class _SharedHeads:
         return end if end >= 0 else self.words - 1 - end
 
     def arcs_of_children(self, parent: int) -> list[tuple[int, int, int]]:
-        """Dependent, head and relation of each child of a node, without punctuation."""
+        """Return dependent, head and relation of each child of a node, without punctuation."""
         if parent < self.words:
             return []
         below = np.flatnonzero((self.parent == parent - self.words) & ~self.left_out).tolist()
@@ -131,7 +131,7 @@ def with_graph(bank: Treebank, further: Arcs) -> Treebank:
 
 
 def heads_of_all_conjuncts(bank: Treebank, conjuncts: Coordinated) -> Arcs:
-    """Further heads of each word that depends on the head of a coordination, or of a phrase above one.
+    """Return further heads of each word that depends on the head of a coordination, or of a phrase above one.
 
     Dependencies must have been read off, with heads marked. Conjuncts do not depend on each other, and a
     conjunction depends on one conjunct only. The relation is that of the word's own head.
@@ -169,7 +169,7 @@ def _heads_of_nodes(
     token_conjuncts: list[int],
     node_conjuncts: list[int],
 ) -> list[list[int]]:
-    """Lexical heads of each node of a sentence: those of all conjuncts below it on the path of heads.
+    """Return lexical heads of each node of a sentence: those of all conjuncts below it on the path of heads.
 
     lexical        the one lexical head of each node
     parent, above  the parent of each node and of each token

@@ -36,7 +36,7 @@ def resolve(
     governed: tuple[Int32Array, Int32Array, BoolArray],
     equal_conjuncts: bool,
 ) -> tuple[Int32Array, dict[str, Int32Array]]:
-    """The heads after long-distance dependents are attached, and by event the sentences of these.
+    """Return the heads after long-distance dependents are attached, and by event the sentences of these.
 
     governed         head and relation of each token, and whether it is a conjunct after the first, which no
                      function names

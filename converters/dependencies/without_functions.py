@@ -51,13 +51,16 @@ def bare(bank: Treebank, rules: BareRules, node_function: Int32Array) -> Bare:
 
 
 def _is_written(vocabulary: Vocabulary, functions: Int32Array) -> BoolArray:
-    """A mask of the functions that are written: the export format writes ``--`` where there is none."""
+    """Return a mask of the functions that are written.
+
+    The export format writes ``--`` where there is none.
+    """
     written: BoolArray = (functions > 0) & (functions != vocabulary.code("--"))
     return written
 
 
 def attach_bare(bank: Treebank, bare_rules: Bare, head: Int32Array) -> tuple[Int32Array, Int32Array]:
-    """The heads after the patterns have found governors, and the sentences of the words that got one.
+    """Return the heads after the patterns have found governors, and the sentences of the words that got one.
 
     Heads of nodes must be marked. A pattern that would close a cycle is passed over.
     """

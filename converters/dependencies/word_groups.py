@@ -74,7 +74,7 @@ def _expressions(bank: Treebank, fixed: tuple[tuple[str, ...], ...]) -> Iterator
 
 
 def _hyphenated(bank: Treebank, scheme: Scheme) -> Iterator[Group]:
-    """Two words with a hyphen between them, all three under one node."""
+    """Yield two words with a hyphen between them, all three under one node."""
     tokens, rules = bank.tokens, scheme.word_groups.hyphens
     sign = np.isin(tokens.form, [bank.vocabulary.code(sign) for sign in rules.signs])
     above = np.where(tokens.parent >= 0, bank.nodes.parent_rows(tokens), -1)

@@ -88,7 +88,7 @@ def categories_of_nodes(bank: Treebank, scheme: Scheme | None) -> list[str]:
 
 
 def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
-    """A mask of the nodes that have a label that does not belong to a key, or not in their position."""
+    """Return a mask of the nodes whose label does not belong to a key or is not in its position."""
     keep = label_matcher(rules.keep)
     position = [(label_matcher((name,)), label_matcher(parents)) for name, parents in rules.position.items()]
     unwanted = np.ones(len(label), np.bool_)

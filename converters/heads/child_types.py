@@ -49,13 +49,13 @@ class ChildTypes:
         return self.with_category(categories.__contains__).take(self.node)
 
     def with_category(self, accept: Callable[[str], bool]) -> BoolArray:
-        """A mask of the types that have an accepted category, shape ``(types,)``."""
+        """Return a mask of the types that have an accepted category, shape ``(types,)``."""
         accepted = np.fromiter(map(accept, self.categories), np.bool_, len(self.categories))
         is_member: BoolArray = accepted[self.category]
         return is_member
 
     def with_function(self, accept: Callable[[str], bool]) -> BoolArray:
-        """A mask of the types that have an accepted function, shape ``(types,)``."""
+        """Return a mask of the types that have an accepted function, shape ``(types,)``."""
         accepted = np.fromiter(map(accept, self.functions), np.bool_, len(self.functions))
         is_member: BoolArray = accepted[self.function]
         return is_member
@@ -66,7 +66,10 @@ class ChildTypes:
         return matches & ~self.punctuation if any(c in pattern for c in "*?[") else matches
 
     def serving_as(self, names: Collection[str]) -> BoolArray:
-        """A mask of the types with one of some functions; a function of several parts counts as each part."""
+        """Return a mask of the types with one of some functions.
+
+        A function of several parts counts as each part.
+        """
 
         def accept(function: str) -> bool:
             return function in names or (
@@ -88,7 +91,7 @@ class ChildTypes:
 
 
 def child_types(bank: Treebank, scheme: Scheme, *, functions: bool = True) -> ChildTypes:
-    """Types of a treebank's tokens and nodes; without functions only categories distinguish them."""
+    """Return types of a treebank's tokens and nodes; without functions only categories distinguish them."""
     tokens, nodes = bank.tokens, bank.nodes
     named, node_codes = functions_of_nodes(bank, scheme)
     named, token_codes = functions_of_tokens(named, scheme)
@@ -129,7 +132,10 @@ def _renumbered(
 def numbered(
     bank: Treebank, of_tokens: Int32Array, of_nodes: Int32Array, change: Callable[[str], str]
 ) -> tuple[list[str], Int32Array, Int32Array]:
-    """Changed strings of two columns, the empty string first, and both columns as indices into that list."""
+    """Return the distinct changed strings of two columns, and both columns as indices into them.
+
+    The empty string is the first.
+    """
     numbers = {"": 0}
     table = np.zeros(len(bank.vocabulary), np.int32)
     for code in occurring(len(table), of_tokens, of_nodes).tolist():

@@ -24,7 +24,7 @@ Truths: TypeAlias = Mapping[Condition, BoolArray]
 def with_conditions(
     bank: Treebank, types: ChildTypes, conditions: Iterable[Condition]
 ) -> tuple[ChildTypes, Truths]:
-    """The types after some conditions have split them, and those for which each condition holds."""
+    """Return the types after some conditions have split them, and those for which each condition holds."""
     conditions = dict.fromkeys(conditions)
     truths: dict[Condition, BoolArray] = {}
     if not conditions:
@@ -38,7 +38,7 @@ def with_conditions(
 
 
 def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
-    """A mask of the tokens that have one of some forms, also with a capital letter."""
+    """Return a mask of the tokens that have one of some forms, also with a capital letter."""
     codes = [bank.vocabulary.code(form) for form in (*forms, *map(str.capitalize, forms))]
     has_form: BoolArray = np.isin(bank.tokens.form, codes)
     return has_form
@@ -52,7 +52,7 @@ def _fits(condition: Condition, types: ChildTypes) -> BoolArray:
 
 
 def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[BoolArray, BoolArray]:
-    """Masks of the tokens and nodes for which a condition holds."""
+    """Return the masks of the tokens and nodes for which a condition holds."""
     matching = _fits(condition, types)
     token, node = matching.take(types.token), matching.take(types.node)
     if condition.forms:

@@ -60,7 +60,7 @@ def _decided(marked: Treebank, scheme: Scheme, rules: str) -> list[HeadFinding]:
 
 
 def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[HeadFinding]:
-    """Nodes that have another head child without functions, by the types of both children."""
+    """Return the nodes that have another head child without functions, by the types of both children."""
     types = child_types(marked, scheme)
     children = [head_children(bank) for bank in (marked, without)]
     other = (children[0] != children[1]) & ~types.nodes_called(scheme.transparent)

@@ -125,7 +125,7 @@ def head_table(types: ChildTypes, heads: HeadRules, truths: Truths) -> HeadTable
 
 
 def head_children(bank: Treebank) -> Int32Array:
-    """Each node's head child, an item as in ``treebanks.forest``, found from the lexical heads.
+    """Return each node's head child, an item as in ``treebanks.forest``, found from the lexical heads.
 
     The result is -1 if a node's lexical head is not marked, or is not the lexical head of a child.
     """
@@ -141,7 +141,7 @@ def head_children(bank: Treebank) -> Int32Array:
 
 
 def _which_group(bank: Treebank, types: ChildTypes, scheme: Scheme, group: Int32Array) -> Diagnosis:
-    """Decisions of each group of each category; transparent nodes do not count as having a head."""
+    """Return each group's decision for each category; transparent nodes do not count as having a head."""
     depth = int(group.max(initial=-1)) + 1
     decided = (group >= 0) & ~types.nodes_called(scheme.transparent)
     key = types.node_category[decided] * depth + group[decided]

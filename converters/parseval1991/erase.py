@@ -71,7 +71,7 @@ def _contractions_cut(bank: Treebank, endings: tuple[str, ...]) -> Treebank:
 
 
 def _matching(bank: Treebank, scheme: Scheme, patterns: tuple[WordPattern, ...]) -> BoolArray:
-    """A mask of the words that match one of some patterns, shape ``(tokens,)``."""
+    """Return a mask of the words that match one of some patterns, shape ``(tokens,)``."""
     matching = np.zeros(len(bank.tokens), np.bool_)
     for pattern in patterns:
         matching |= _matches(bank, scheme, pattern)
@@ -138,7 +138,7 @@ class _ErasedChildren:
 
 
 def _labelled(bank: Treebank, scheme: Scheme, codes: Int32Array, patterns: tuple[str, ...]) -> BoolArray:
-    """A mask of the tags or labels of a column that match a pattern, without functions and subclasses."""
+    """Return a mask of the tags or labels that match a pattern, without functions and subclasses."""
     matches, category = label_matcher(patterns), scheme.labels.main_category
     return bank.vocabulary.valued(codes, lambda label: matches(category(label)), np.bool_)
 

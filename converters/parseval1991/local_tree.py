@@ -56,7 +56,7 @@ class LocalTree:
         return range(self.read, len(self.labels))
 
     def is_word(self, item: int) -> bool:
-        """True if an item is a word."""
+        """Return whether an item is a word."""
         return item < self.words
 
     def move(self, item: int, parent: int) -> None:
@@ -99,7 +99,7 @@ Rewrite = Callable[[int, LocalTree], Counter[str]]
 def rewritten(
     bank: Treebank, scheme: Scheme, sentences: Iterable[int], rewrite: Rewrite, name: str
 ) -> Treebank:
-    """A treebank after the trees of some sentences were rewritten; its diagnosis lists the changes."""
+    """Return a treebank after the trees of some sentences were rewritten; its diagnosis lists the changes."""
     named, function = functions_of_nodes(bank, scheme)
     category_of = [""] * len(bank.vocabulary)
     for code in np.unique(np.concatenate((bank.tokens.pos, bank.nodes.label))).tolist():

@@ -76,7 +76,7 @@ def extraposed(tree: LocalTree, rule: Extraposition) -> list[tuple[int, int]]:
 
 
 def _has_expletive(tree: LocalTree, host: int, forms: tuple[str, ...]) -> bool:
-    """True if a child of the host is one word, an expletive."""
+    """Return whether a child of the host is one word, an expletive."""
     is_expletive = form_matcher(forms)
     for item in tree.children[host]:
         while len(tree.children[item]) == 1:
@@ -87,7 +87,7 @@ def _has_expletive(tree: LocalTree, host: int, forms: tuple[str, ...]) -> bool:
 
 
 def _follows_verb(tree: LocalTree, clause: int, above: list[int], forms: tuple[str, ...]) -> bool:
-    """True if a listed verb under one of the nodes comes before the clause, but not right before it."""
+    """Return whether a listed verb under one of the nodes precedes the clause, but not directly."""
     is_verb = form_matcher(forms)
     start = tree.starts[clause]
     return any(

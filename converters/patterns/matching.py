@@ -98,7 +98,7 @@ class Matches:
 
 
 def find(pattern: str | PatternProgram, bank: Treebank) -> Matches:
-    """All nodes, tags and words of a treebank that a pattern fits, each once.
+    """Return all nodes, tags and words of a treebank that a pattern fits, each once.
 
     Raises PatternError for a pattern that cannot be parsed, ConversionError if it asks for lexical
     heads and none are marked.
@@ -193,7 +193,7 @@ def match(
 def _search(
     program: PatternProgram, sets: NDArray[np.bool_], *, first_only: bool
 ) -> Callable[[PreOrderPositions, int, int], Int32Array]:
-    """Runs a program, or several together, on a range of sentences."""
+    """Run a program, or several together, on a range of sentences."""
     own, above, some, every = np.full((4, sets.shape[1]), (1 << len(program.begins)) - 1, np.int64)
     some[:], with_parent, with_child = 0, 0, 0
     for bit, begin in ((1 << number, begin) for number, begin in enumerate(program.begins)):

@@ -57,7 +57,7 @@ def positions_of(bank: Treebank) -> PreOrderPositions:
 
 
 def laid_out(bank: Treebank, first: int, last: int) -> PreOrderPositions:
-    """Positions of the sentences ``first`` to ``last - 1``, counted from the first's, as tokens are."""
+    """Return the positions of the sentences ``first`` to ``last - 1``, counted from the first's."""
     own_tokens, own_nodes = bank.tokens.offsets[first : last + 1], bank.nodes.offsets[first : last + 1]
     of_tokens, of_nodes = (slice(own[0], own[-1]) for own in (own_tokens, own_nodes))
     own_tokens, own_nodes = own_tokens - own_tokens[0], own_nodes - own_nodes[0]

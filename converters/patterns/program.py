@@ -101,7 +101,10 @@ class PatternProgram:
 
     @staticmethod
     def together(programs: Sequence[PatternProgram]) -> PatternProgram:
-        """Some programs in one, one after the other; ``names`` are those of the program that has most."""
+        """Return one program with some programs one after the other.
+
+        ``names`` are those of the program with the most names.
+        """
         codes, labels, begins = list[Int32Array](), list[tuple[Label, ...]](), list[int]()
         for program in programs:
             begin, code = sum(len(code) for code in codes), program.code.copy()
@@ -195,7 +198,7 @@ class PatternProgram:
 
 
 def compile_pattern(text: str, macros: Mapping[str, Pattern] | None = None) -> PatternProgram:
-    """Program of a pattern. Raises PatternError if the pattern is wrong or uses an unknown name."""
+    """Compile a pattern. Raises PatternError if the pattern is wrong or uses an unknown name."""
     patterns = parse(text, macros)
     compiler = _Compiler(text)
     compiler.node(tuple(Alternative(group=pattern) for pattern in patterns), 0)
@@ -327,7 +330,7 @@ class _Compiler:
         return self.known - before
 
     def negation(self, condition: Condition, register: int) -> None:
-        """Names that are given inside hold inside only."""
+        """Compile a negation; names that are defined inside are valid only inside."""
         before = set(self.known)
         start = self.emit(Instruction.NOT)
         self.condition(condition, register)

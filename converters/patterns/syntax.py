@@ -217,7 +217,7 @@ class _PatternReader:
         return self.text.startswith(string, self.at)
 
     def takes(self, string: str) -> bool:
-        """True if ``string`` is next; then it is passed, with the space after it."""
+        """Return whether ``string`` is next; then it is passed, with the space after it."""
         if not self.sees(string):
             return False
         self.at += len(string)
@@ -281,7 +281,7 @@ class _PatternReader:
         return tuple(alternatives)
 
     def alternatives(self) -> list[Alternative]:
-        """One kind of node; for ``NP-SBJ`` also an NP with the function SBJ."""
+        """Return one kind of node; for ``NP-SBJ`` also an NP with the function SBJ."""
         alternative = self.alternative()
         label = alternative.label.literal if alternative.label and not alternative.quoted else None
         category, dash, function = (label or "").partition("-")
@@ -354,7 +354,7 @@ class _PatternReader:
         return match[0]
 
     def label(self, of_function: bool = False) -> Label | None:
-        """A literal, a quoted string or a regular expression; None for any label."""
+        """Return a literal, a quoted string or a regular expression; None for any label."""
         offset = self.at
         ignore_case = self.sees("i@")
         if ignore_case:
@@ -381,7 +381,7 @@ class _PatternReader:
         raise self.error("a node: a label, /regex/, * or a group in parentheses", offset)
 
     def condition(self) -> Condition | None:
-        """Relations, if there are any: ``&`` binds closer than ``|``."""
+        """Return relations, if there are any: ``&`` binds closer than ``|``."""
         if not self.at_relation():
             return None
         ways = [self.conjunction()]
@@ -446,7 +446,7 @@ class _PatternReader:
         return NodeRelation(operator, number, chain, self.node())
 
     def function_of_edge(self) -> Label | None:
-        """TIGERSearch's ``SB`` in ``>SB NP``, with a node after it. None for other text."""
+        """Return TIGERSearch's ``SB`` in ``>SB NP``, with a node after it. None for other text."""
         offset = self.at
         edge = LITERAL.match(self.text, offset)
         space = SPACE.match(self.text, edge.end()) if edge else None
@@ -472,7 +472,7 @@ def _regex(expression: str, ignore_case: bool) -> Label:
 
 @cache
 def _literal(string: str, ignore_case: bool, of_function: bool) -> Label:
-    """A label that is a string; a function of several parts, ``LOC-PRD``, matches each of them too."""
+    """Return a label that is a string; a function of several parts, ``LOC-PRD``, matches each of them too."""
 
     def accepts(other: str) -> bool:
         if ignore_case:

@@ -90,7 +90,7 @@ def _map_file(name: str) -> Path:
 
 @read_once(_map_file)
 def load_map(name_or_path: str | Path) -> Mapping[str, Ways]:
-    """A map by name or from a file. Raises OptionError or YamlError like ``map_relations``."""
+    """Return a map by name or from a file. Raises OptionError or YamlError like ``map_relations``."""
     relations: Mapping[str, Ways] = load_yaml(name_or_path, MapFile)["relations"]
     return relations
 

@@ -326,7 +326,7 @@ def _distinct(rows: _Rows, relation: Int32Array) -> _Rows:
 
 
 def _second_arguments(rows: _Rows, argument: BoolArray) -> BoolArray:
-    """A mask of the arguments that the same word is already of the same head, by an earlier rule.
+    """Return a mask of the arguments that the same word is already of the same head, by an earlier rule.
 
     ``argument`` says of each rule whether it finds arguments. Relations are in the order of their words.
     """
@@ -351,7 +351,7 @@ def _with_rows(bank: Treebank, rules: RelationRules, rows: _Rows, sentence: NDAr
     first = tokens.offsets[sentence]
 
     def slot(filled: Int32Array, begin: Int64Array) -> list[Int32Array]:
-        """The places, words and tags of the tokens that fill a slot."""
+        """Return the places, words and tags of the tokens that fill a slot."""
         positions = np.where(filled >= 0, filled - begin, NO_TOKEN).astype(np.int32)
         return [positions, *(np.append(column, 0)[filled].astype(np.int32) for column in (word, tokens.pos))]
 

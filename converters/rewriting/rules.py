@@ -77,7 +77,7 @@ class RewritingRules:
 
 @read_once(RULES.path)
 def load_rewriting_rules(name_or_path: str | Path) -> RewritingRules:
-    """Rules by name, or from a custom YAML file; they are read once in a process.
+    """Return the rules by name, or from a custom YAML file; they are read once in a process.
 
     Raises OptionError for an unknown name, YamlError if the file is wrong, with line and key.
     """

@@ -19,7 +19,7 @@ from crossbank.treebanks.typed_yaml import Rule, key
 
 @lru_cache(maxsize=1024)
 def label_matcher(patterns: tuple[str, ...]) -> Callable[[str], bool]:
-    """A function that tells whether a label or tag matches one of some patterns."""
+    """Return a function that tells whether a label or tag matches one of some patterns."""
 
     @cache
     def matches(label: str) -> bool:
@@ -30,7 +30,7 @@ def label_matcher(patterns: tuple[str, ...]) -> Callable[[str], bool]:
 
 @lru_cache(maxsize=1024)
 def form_matcher(forms: tuple[str, ...]) -> Callable[[str], bool]:
-    """A function that tells whether a form matches one of some regular expressions."""
+    """Return a function that tells whether a form matches one of some regular expressions."""
     expression = re.compile("|".join(f"(?:{form})" for form in forms), re.IGNORECASE)
     return lru_cache(maxsize=None)(lambda form: expression.fullmatch(form) is not None)
 
@@ -262,7 +262,7 @@ class FrameRules:
         return f"{name}.{frame}" if name else frame
 
     def lists(self, kind: str, letters: Sequence[str]) -> bool:
-        """True if the frame of a class is one of those listed, or none are listed."""
+        """Return whether the frame of a class is one of those listed, or none are listed."""
         return not self.types or "".join(letters) in self.types.get(self.classes[kind], ())
 
 

@@ -37,7 +37,7 @@ class BareRules:
 
 
 def _programs(texts: Iterable[str], *names: str) -> tuple[PatternProgram, ...]:
-    """Patterns with nodes of these names. Raises OptionError for one that is wrong."""
+    """Return the patterns with nodes of these names. Raises OptionError for one that is wrong."""
     programs = []
     for text in texts:
         try:

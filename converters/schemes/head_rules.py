@@ -72,7 +72,7 @@ class Condition:
 
 
 def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
-    """Conditions from a scheme's YAML."""
+    """Return conditions from a scheme's YAML."""
     return tuple(
         Condition(of) if kind == "at" else object_of(Condition, {**of, "kind": kind})
         for kind, of in content.items()
@@ -150,7 +150,7 @@ class HeadRules:
         return frozenset(function for group in self.before for function in group.functions)
 
     def gives_way(self, category: str) -> bool:
-        """True if a head of the category gives way when it comes right after a conjunction."""
+        """Return whether a head of the category gives way when it comes right after a conjunction."""
         return bool(self.conjunctions) and (not self.coordinated or category in self.coordinated)
 
     def groups(self, category: str) -> tuple[HeadGroup, ...]:
@@ -170,6 +170,6 @@ class HeadRuleSets:
 
 
 def _named(labels: tuple[str, ...], functions: tuple[str, ...]) -> list[str]:
-    """Labels and functions in words, ``NN NE as SB``; at most three of each are named."""
+    """Return the labels and functions in words, ``NN NE as SB``; at most three of each are named."""
     shortened = [[*names[:3], "..."] if len(names) > 3 else [*names] for names in (labels, functions)]
     return [*shortened[0], "as", *shortened[1]] if labels and functions else shortened[0] + shortened[1]

@@ -173,13 +173,13 @@ class RelationRules:
 
     @property
     def needs_functions(self) -> bool:
-        """Whether most of the rules apply to nothing in trees without functions."""
+        """Return whether most of the rules apply to nothing in trees without functions."""
         return 2 * len(self.with_functions) > len(self.rules)
 
 
 @read_once(RULES.path)
 def load_rules(name_or_path: str | Path) -> RelationRules:
-    """Rules by name, or from a custom YAML file; they are read once in a process.
+    """Return the rules by name, or from a custom YAML file; they are read once in a process.
 
     Raises OptionError for an unknown name, YamlError if a file is wrong: it names an unknown relation,
     slot or node, or a pattern cannot be parsed. The message names file and line.

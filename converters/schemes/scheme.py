@@ -165,7 +165,7 @@ class TokenClass:
     forms: tuple[Expression, ...] = ()
 
     def mask(self, bank: Treebank, labels: LabelSyntax) -> BoolArray:
-        """A mask of the tokens that belong to it, shape ``(tokens,)``; in CoNLL-U by UPOS or by XPOS."""
+        """Return a mask of the class's tokens, shape ``(tokens,)``; in CoNLL-U by UPOS or by XPOS."""
         tags = HasTag(self.tags, labels)
         tagged = bank.vocabulary.valued(bank.tokens.pos, tags, np.bool_, keep=True)
         if not bank.tokens.lacks("xpos"):
@@ -359,22 +359,22 @@ class Scheme:
         return f"<Scheme {self.name}>"
 
     def is_punctuation(self, bank: Treebank) -> BoolArray:
-        """A mask of the tokens that are punctuation, shape ``(tokens,)``."""
+        """Return a mask of the tokens that are punctuation, shape ``(tokens,)``."""
         return self.punctuation.mask(bank, self.labels)
 
     def is_empty(self, bank: Treebank) -> BoolArray:
-        """A mask of the tokens that are empty elements (traces, silent subjects), shape ``(tokens,)``."""
+        """Return a mask of the empty elements (traces, silent subjects), shape ``(tokens,)``."""
         return self.empty.mask(bank, self.labels)
 
     def has_tag(self, bank: Treebank, tags: tuple[str, ...]) -> BoolArray:
-        """A mask of the tokens that have a tag that matches one of some patterns, shape ``(tokens,)``."""
+        """Return a mask of the tokens whose tag matches one of some patterns, shape ``(tokens,)``."""
         category = self.labels.category
         return bank.vocabulary.valued(
             bank.tokens.pos, lambda tag: any(fnmatchcase(category(tag), like) for like in tags), np.bool_
         )
 
     def known_proportion(self, labels: Mapping[str, int]) -> float | None:
-        """Proportion of a treebank's nodes whose category the inventory lists; None without a list.
+        """Return the proportion of nodes whose category the inventory lists; None without a list.
 
         labels  the nodes' labels and how often they occur
         """
@@ -386,7 +386,7 @@ class Scheme:
         return known / sum(labels.values())
 
     def is_metadata(self, bank: Treebank) -> BoolArray:
-        """A mask of the tokens that are not words (identifiers, editors' codes), shape ``(tokens,)``."""
+        """Return a mask of the tokens that are no words (identifiers, editor codes), shape ``(tokens,)``."""
         return self.metadata.mask(bank, self.labels)
 
 

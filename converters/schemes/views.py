@@ -58,7 +58,7 @@ class View:
 
     @property
     def of_trees(self) -> bool:
-        """True if transformations make the view of trees."""
+        """Return whether transformations make the view of trees."""
         return self.gold_has in ("constituents", "heads", "dependencies")
 
     def refuse_without_trees(self, bank: Treebank) -> None:

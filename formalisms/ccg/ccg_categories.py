@@ -62,11 +62,11 @@ class Category:
 
     @property
     def is_atom(self) -> bool:
-        """True if the category takes no argument."""
+        """Return whether the category takes no argument."""
         return self.result is None
 
     def parts(self) -> tuple[Category, Category]:
-        """Result and argument of a functor. Raises ValueError for an atom."""
+        """Return the result and argument of a functor. Raises ValueError for an atom."""
         if self.result is None or self.argument is None:
             raise ValueError(f"{self} is not a functor")
         return self.result, self.argument
@@ -171,7 +171,7 @@ def without_features(category: Category) -> Category:
 
 
 def agree(one: Category, other: Category) -> bool:
-    r"""True if two categories are the same except for features that agree: ``S\NP`` and ``S[dcl]\NP``.
+    r"""Return whether two categories are the same except for features that agree: ``S\NP`` and ``S[dcl]\NP``.
 
     Features of atoms agree where they are equal, one side has none, or one is a variable, which begins with
     ``X``. The feature ``nb`` of noun phrases restricts nothing.

@@ -54,23 +54,26 @@ class Arguments(NamedTuple):
 
     @staticmethod
     def fit(written: str) -> bool:
-        """True if a column ``type`` has arguments, or is empty; relations of other kinds have words there."""
+        """Return whether a column ``type`` has arguments or is empty.
+
+        The column ``type`` of other relations has words.
+        """
         return not written or written.count(";") == 2
 
     @classmethod
     def read(cls, written: str) -> Arguments:
-        """Arguments as they are in the column ``type``."""
+        """Parse the arguments in the column ``type``."""
         identifier, thematic, other = written.split(";")
         return cls(identifier, *(tuple(names.split(",")) if names else () for names in (thematic, other)))
 
 
 def attribute(name: str) -> str:
-    """An attribute's name as triples write it."""
+    """Return an attribute's name as triples write it."""
     return name.lower().replace("-", "_")
 
 
 def said_about(comments: str, attribute: str) -> str:
-    """Value of an attribute in a sentence's comments (``parse_quality = full``); empty without it."""
+    """Return an attribute's value from a sentence's comments (``parse_quality = full``), or ""."""
     for line in comments.split("\n"):
         key, equals, value = line.partition("=")
         if equals and key.strip() == attribute:

@@ -79,7 +79,7 @@ class RelationAgreement:
         return float(ratio(self.same_head, self.gold))
 
     def scores(self, *, labels: bool) -> tuple[float, float, float]:
-        """Precision, recall and F1. For one relation they are meaningful with ``labels`` only."""
+        """Return precision, recall and F1. For one relation they are meaningful with ``labels`` only."""
         same = self.same_relation if labels else self.same_head
         pairs = ((same, self.other), (same, self.gold), (2 * same, self.gold + self.other))
         precision, recall, f1 = (float(ratio(part, whole)) for part, whole in pairs)
@@ -214,7 +214,7 @@ def against_gold(
 
 
 def has_functions(bank: Treebank, scheme: Scheme) -> bool:
-    """True if a node or token has a function."""
+    """Return whether a node or token has a function."""
     bank, of_nodes = functions_of_nodes(bank, scheme)
     used = np.unique(np.concatenate([of_nodes, bank.tokens.function]))
     return not set(bank.vocabulary.decode(used.astype(np.int32))) <= {"", *scheme.no_function}

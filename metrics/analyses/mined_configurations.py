@@ -131,7 +131,7 @@ def match_patterns(
 
 
 def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Constituent of each unit: itself, or the one that a token hangs on; ``NO_PARENT`` for none."""
+    """Return each unit's constituent: itself, or a token's parent; ``NO_PARENT`` for none."""
     if losses.of == "nodes":
         return units
     hangs = bank.tokens.parent[units] != NO_PARENT
@@ -282,7 +282,7 @@ def _tested(
     seed: int,
     least: tuple[int, int] = (LEAST, LEAST_SENTENCES),
 ) -> list[Configuration]:
-    """Configurations that occur often enough with their probabilities, the largest excess first."""
+    """Return the frequent configurations with their probabilities, in descending order of the excess."""
     table = bank.tokens if losses.of == "tokens" else bank.nodes
     sentence, average = table.sentence_of_row(), losses.average
     names, *columns = zip(*(_cells(one, losses, average, sentence, least) for one in candidates), strict=True)

@@ -77,7 +77,7 @@ def breakdown(
 
 @cache
 def constructions() -> dict[str, list[str]]:
-    """Constructions with the relations of their words, as patterns."""
+    """Return the constructions with the relations of their words, as patterns."""
     patterns: dict[str, list[str]] = load_yaml(CONSTRUCTIONS)["constructions"]
     return patterns
 

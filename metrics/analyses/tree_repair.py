@@ -159,7 +159,7 @@ def errors(pair: Pair, scheme_labels: ErrorLabels) -> Iterator[ParsingError]:
 
 
 def _alike(pair: Pair, with_functions: bool) -> BoolArray:
-    """A mask of the scored sentences whose trees are the same on both sides, shape ``(sentences,)``."""
+    """Return a mask of the scored sentences with the same trees in both treebanks, shape ``(sentences,)``."""
     gold, candidate = pair.gold, pair.candidate
     alike: BoolArray = pair.scored & (gold.nodes.lengths() == candidate.nodes.lengths())
     differing = np.zeros(len(pair), np.bool_)
@@ -291,7 +291,10 @@ class _Repair:
             yield type_, self.candidate.yields[node], [], [node]
 
     def _relabelled(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """Errors of label: the same words under another label. A coordination takes its conjuncts along."""
+        """Yield errors of label: the same words under another label.
+
+        The conjuncts of a relabelled coordination belong to its error.
+        """
         over: dict[int, list[int]] = {}
         for node in self.additional:
             over.setdefault(self.candidate.yields[node], []).append(node)
@@ -308,7 +311,7 @@ class _Repair:
                     yield "label", words, [node], same[:1]
 
     def _moved(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """Attachment errors: those that correct most brackets first, then those of the fewest words.
+        """Yield attachment errors: those that correct most brackets first, then those of the fewest words.
 
         Moves wait by the number of brackets that they correct. One that corrects fewer when it is its turn,
         since an earlier one has corrected the others, waits again.
@@ -337,7 +340,7 @@ class _Repair:
                     waiting.setdefault(later, []).append(move)
 
     def _is_open(self, brackets: tuple[int, int]) -> bool:
-        """Whether nothing explains a bracket of gold and one of the candidate so far."""
+        """Return whether a bracket of gold and one of the candidate are both unexplained so far."""
         return brackets[0] in self.missing and brackets[1] in self.additional
 
     def _moves(self) -> Moves:
@@ -389,7 +392,7 @@ class _Repair:
         )
 
     def _attached_into(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """Brackets that exist only because a phrase is attached in them or conjuncts are joined."""
+        """Yield the brackets that exist only because a phrase is attached in them or conjuncts are joined."""
         for tree, nodes in ((self.gold, self.missing), (self.candidate, self.additional)):
             for node in list(nodes):
                 if node not in nodes:
@@ -405,7 +408,7 @@ class _Repair:
                     yield type_, words, *((explained, []) if tree is self.gold else ([], explained))
 
     def _attached(self, tree: _Tree, node: int) -> tuple[str, int] | None:
-        """Kind and the words of the last phrase that is attached in a phrase other than a clause."""
+        """Return the category and the words of the last phrase attached in a phrase other than a clause."""
         if self.map.attachment.get(tree.labels[node]) == "clause_attachment":
             return None
         attached = [
@@ -425,7 +428,7 @@ class _Repair:
         return conjuncts
 
     def _stretched(self) -> Iterator[tuple[str, int, list[int], list[int]]]:
-        """Errors of extent: the same label over words that overlap."""
+        """Yield the errors of extent: the same label over words that overlap."""
         labelled: dict[str, dict[int, None]] = {}
         for other in self.additional:
             labelled.setdefault(self.candidate.labels[other], {})[other] = None
@@ -443,7 +446,7 @@ class _Repair:
         return next((name for name in names if name in self.map.attachment), names[0])
 
     def _categories(self, words: int) -> list[str]:
-        """Categories of the shared constituents that a set of words consists of."""
+        """Return the categories of the shared constituents that a set of words consists of."""
         rest, names = words, list[str]()
         while rest:
             above = self.above[(rest & -rest).bit_length() - 1]
@@ -462,7 +465,7 @@ class _Repair:
         return self.map.attachment.get(head, "span" if words.bit_count() == 1 else "other_attachment")
 
     def _joins(self, tree: _Tree, node: int) -> bool:
-        """True if a node is a coordination: by its category, or by a conjunction right under it."""
+        """Return whether a node is a coordination: by its category, or by a conjunction right under it."""
         conjunction = any(label in self.map.conjunctions for label, _ in tree.children[node][1:])
         return tree.labels[node] in self.map.coordination or conjunction
 

@@ -64,7 +64,7 @@ class Fault:
 
 
 def universal_faults(bank: Treebank) -> list[Fault]:
-    """Faults of all sentences, in their order. Sentences without any head have no tree to check."""
+    """Return faults of all sentences, in their order. Sentences without any head have no tree to check."""
     featured = bool(bank.tokens.morph.any())
     return [
         fault
@@ -137,7 +137,7 @@ class _CheckedSentence:
         return Fault(check, self.sentence, token, what)
 
     def names(self) -> Iterator[Fault]:
-        """Tags and relations that do not exist."""
+        """Yield the tags and relations that do not exist."""
         rules = _rules()
         for token, tag in enumerate(self.tag):
             if tag not in rules["tags"]:
@@ -168,7 +168,7 @@ class _CheckedSentence:
             yield self.fault("non-tree", cyclic[0], "a cycle")
 
     def roots(self) -> Iterator[Fault]:
-        """Roots with another relation, and others with the relation of roots."""
+        """Yield the roots with another relation, and others with the relation of roots."""
         for token, (head, relation) in enumerate(zip(self.head, self.universal, strict=True)):
             if head == ROOT and relation != "root":
                 yield self.fault("0-is-not-root", token, f"a root with the relation {relation}")
@@ -176,7 +176,7 @@ class _CheckedSentence:
                 yield self.fault("root-is-not-0", token, "the relation root below another word")
 
     def function_words(self) -> Iterator[Fault]:
-        """Dependents of words that should have none."""
+        """Yield the dependents of words that should have none."""
         rules = _rules()
         crossing = nonprojective(self.offsets, self.heads)
         for token, head in enumerate(self.head):
@@ -193,14 +193,14 @@ class _CheckedSentence:
                 yield self.fault(check, token, f"{self._text(head)} with {self._text(token)}")
 
     def order(self) -> Iterator[Fault]:
-        """Heads after their dependents where the first part is the head."""
+        """Yield heads after their dependents where the first part is the head."""
         for token, (head, relation) in enumerate(zip(self.head, self.universal, strict=True)):
             if head > token and relation in _rules()["head_first"]:
                 what = f"{self._text(token)} before its head {self.form[head]}"
                 yield self.fault(f"right-to-left-{relation}", token, what)
 
     def tags_of_relations(self) -> Iterator[Fault]:
-        """Relations and tags that do not go together."""
+        """Yield the relations and tags that do not go together."""
         rules = _rules()
         for token, relation in enumerate(self.universal):
             pairs = [pair for pair in self.features[token].split("|") if pair.startswith("ExtPos=")]
@@ -219,7 +219,7 @@ class _CheckedSentence:
                 yield self.fault("rel-upos-fixed", token, what)
 
     def predicates(self) -> Iterator[Fault]:
-        """Several subjects or objects, and obliques below a word that is not a predicate."""
+        """Yield several subjects or objects, and obliques below a word that is not a predicate."""
         rules = _rules()
         for token in range(len(self.head)):
             below = [self.universal[other] for other in self._dependents(token)]
@@ -242,7 +242,7 @@ class _CheckedSentence:
                 yield self.fault("obl-should-be-nmod", token, f"{self._text(token)} below {self._text(head)}")
 
     def split_words(self) -> Iterator[Fault]:
-        """Words that are written as several (``goeswith``)."""
+        """Yield the words that are written as several (``goeswith``)."""
         for token, relation in enumerate(self.universal):
             parts = [token, *(o for o in self._dependents(token) if self.universal[o] == "goeswith")]
             if len(parts) > 1:
@@ -262,7 +262,7 @@ class _CheckedSentence:
                     yield self.fault("goeswith-feats", token, f"the features {self.features[token]}")
 
     def punctuation(self) -> Iterator[Fault]:
-        """Punctuation that crosses another dependency, or that another one crosses."""
+        """Yield the punctuation that crosses another dependency, or that another one crosses."""
         crossing = nonprojective(self.offsets, self.heads)
         if not crossing.any():
             return
@@ -275,7 +275,7 @@ class _CheckedSentence:
                 yield self.fault("punct-is-nonproj", token, f"{self.form[token]} across others")
 
     def _crossed(self, mark: int, head: int) -> bool:
-        """True if a word depends on another across a mark, and that one does not govern the mark."""
+        """Return whether a word depends on another across a mark, and that one does not govern the mark."""
         above, governors = head, {head}
         while (above := self.head[above]) >= 0:
             governors.add(above)

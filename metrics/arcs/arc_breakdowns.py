@@ -136,11 +136,17 @@ def break_down_trees(pair: Pair, columns: Mapping[str, Column]) -> Breakdown:
 
 
 def directions(head: NDArray[np.number], position: NDArray[np.integer]) -> Int32Array:
-    """Direction of each word's head, as an index of ``DIRECTIONS``; all arrays have shape ``(words,)``."""
+    """Return the direction of each word's head, as an index of ``DIRECTIONS``.
+
+    All arrays have shape ``(words,)``.
+    """
     return np.select([head == ROOT, head < position, head > position], [0, 1, 2], 3).astype(np.int32)
 
 
 def distances(head: NDArray[np.number], position: NDArray[np.integer]) -> Int32Array:
-    """Distance of each word's head, as an index of ``DISTANCES``; 1 for a word that is its own head."""
+    """Return the distance to each word's head, as an index of ``DISTANCES``.
+
+    It is 1 for a word that is its own head.
+    """
     away = 1 + np.searchsorted(LONGEST, np.abs(head - position))
     return np.where(head == ROOT, 0, away).astype(np.int32)

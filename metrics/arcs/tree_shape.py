@@ -16,7 +16,7 @@ TREE, HEAD_MISSING, CYCLE, ROOTS = range(4)
 
 
 def tree_faults(offsets: Int64Array, head: Int32Array) -> NDArray[np.int8]:
-    """Fault of each sentence, shape ``(sentences,)``: the first of the codes above that applies."""
+    """Return each sentence's fault, the first of the codes above that applies, shape ``(sentences,)``."""
     sentence = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
 
     def words(which: BoolArray) -> NDArray[np.intp]:
@@ -27,7 +27,7 @@ def tree_faults(offsets: Int64Array, head: Int32Array) -> NDArray[np.int8]:
 
 
 def nonprojective(offsets: Int64Array, head: Int32Array) -> BoolArray:
-    """A mask of the words that have a dependency that is not projective, shape ``(tokens,)``.
+    """Return a mask of the words that have a dependency that is not projective, shape ``(tokens,)``.
 
     A dependency is projective if its head governs, directly or through others, every word between the two
     ends (Nivre and Nilsson 2005: Pseudo-Projective Dependency Parsing, section 2). The root of a sentence

@@ -30,7 +30,11 @@ Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
 
 
 def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Treebank]:
-    """Gold and candidate with a row for each analysis of the candidate: gold's sentence is beside each.
+    """Return gold and candidate with a row for each analysis of the candidate.
+
+    Gold's sentence is repeated for each analysis.
+
+    Gold's sentence is repeated for each.
 
     The candidate's identifiers are omitted: they are the same for all analyses. Raises CrossbankError
     where there are more or fewer sentences.
@@ -89,7 +93,7 @@ def heaviest_rows(weight: Column, pair: Pair) -> Int64Array:
 
 
 def by_weights(counts: Counts, weight: Column, pair: Pair) -> Counts:
-    """Counts of sentences from counts of their analyses: each counts as much as its weight says.
+    """Return the counts of sentences from counts of their analyses: each counts as much as its weight says.
 
     A sentence has the status of its heaviest analysis.
     """

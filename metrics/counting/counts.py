@@ -81,7 +81,7 @@ class Signature:
         return Signature(self.metric, self.version, (*remaining, *choices.items()))
 
     def with_values(self, **values: str | None) -> Signature:
-        """The same signature with other values for choices that it has, in their order; None drops one."""
+        """Return the signature with other values for choices that it has, in their order; None drops one."""
         choices = ((name, values.get(name, value)) for name, value in self.choices)
         return replace(self, choices=tuple((name, value) for name, value in choices if value is not None))
 
@@ -131,7 +131,7 @@ def format_value(value: float | None, measure: Measure | None = None) -> str:
 
 
 def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64]:
-    """``part / whole``; if ``whole`` is zero, 0, or 1 if ``other`` is zero as well.
+    """Return ``part / whole``; if ``whole`` is zero, 0, or 1 if ``other`` is zero as well.
 
     ``other`` is the opposite side's total: precision over a candidate without brackets is 1 where
     gold has none either, and 0 where gold has some.
@@ -201,7 +201,7 @@ def precision_recall_f1(
 
 
 def means_of(measures: Iterable[Measure]) -> tuple[Measure, ...]:
-    """Each measure as the mean of the sentences' own scores, which are in columns of its name."""
+    """Return each measure as the mean of the sentences' own scores, which are in columns of its name."""
     return tuple(
         replace(m, score=share(m.name, "rows"), meaning=f"mean over sentences of: {m.meaning}")
         for m in measures
@@ -358,7 +358,7 @@ class Counts:
         return SumsOfColumns(self, self.rows)
 
     def measure(self, name: str) -> Measure:
-        """A measure by its name. Raises KeyError if the metric has none of that name."""
+        """Return a measure by its name. Raises KeyError if the metric has none of that name."""
         return {measure.name: measure for measure in self.measures}[name]
 
     def reading(self, measure: str) -> Counts:
@@ -370,7 +370,7 @@ class Counts:
         return replace(self, measures=(chosen,), columns=columns, breakdowns={})
 
     def value(self, measure: str, rows: BoolArray | None = None) -> float:
-        """A score over all sentences that enter, or over some of them."""
+        """Return a score over all sentences with a weight, or over some of them."""
         if rows is not None:
             return float(self.measure(measure).score(self.sums(rows)))
         # Tests of a thousand candidates ask for each a thousand times.
@@ -383,7 +383,7 @@ class Counts:
         return {}
 
     def values(self) -> dict[str, float]:
-        """All scores over all sentences that enter."""
+        """Return all scores over all sentences that enter."""
         sums = self.sums()
         return {measure.name: float(measure.score(sums)) for measure in self.measures}
 
@@ -402,7 +402,7 @@ class Counts:
         }
 
     def _choices(self) -> dict[str, str]:
-        """All that counts must have in common to be joined, by name."""
+        """Return all that counts must have in common to be joined, by name."""
         of_all = {"metric": self.signature.metric, "version": self.signature.version}
         return {**of_all, **dict(self.signature.choices), "unscored": self.policy}
 
@@ -492,7 +492,7 @@ class Counts:
         )
 
     def macro(self) -> Counts:
-        """Counts whose scores are means of the sentences' own scores instead of scores of sums."""
+        """Return counts whose scores are means of the sentences' own scores instead of scores of sums."""
         return replace(
             self,
             columns={measure.name: self.by_sentence(measure.name) for measure in self.measures},
@@ -550,7 +550,7 @@ def _identity(breakdown: Breakdown) -> Breakdown:
 
 
 def discarded() -> Breakdown:
-    """Stand for a breakdown that was not requested."""
+    """Raise ValueError for a breakdown that was not requested."""
     raise ValueError("a breakdown that was not requested")
 
 

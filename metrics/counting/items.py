@@ -122,7 +122,7 @@ def node_tokens(bank: Treebank) -> list[tuple[int, ...]]:
 
 
 def anchors(tokens: Tokens, sentence: NDArray[np.integer], position: NDArray[np.integer]) -> Int64Array:
-    """Rows of the tokens at some positions in some sentences; ``NO_ANCHOR`` where there is no token."""
+    """Return the rows of tokens, by sentence and position; ``NO_ANCHOR`` where there is no token."""
     there = (position >= 0) & (position < tokens.lengths()[sentence])
     return np.where(there, tokens.offsets[sentence] + position, NO_ANCHOR)
 
@@ -147,7 +147,10 @@ def relation_items(
 
 
 def in_bag(left: Items, right: Items) -> BoolArray:
-    """A mask of the second side's items that the first has too: the intersection of two multisets of keys."""
+    """Return a mask of the candidate's items that gold has too.
+
+    This is the intersection of two multisets of keys.
+    """
     common = np.zeros(len(right.counted), np.bool_)
     sides = _keys(left), _keys(right)
     in_ranges(lambda first, last: mark_common(*sides, common, first, last), len(left.offsets) - 1)
@@ -165,13 +168,13 @@ def _keys(items: Items) -> Keys:
 
 
 def as_marked(left: Items, right: Items) -> BoolArray:
-    """A mask of the second side's items that the first has too, where this is what their keys say."""
+    """Return a mask of the candidate's items that gold has too, where their keys say so."""
     marked: BoolArray = right.key
     return marked
 
 
 def word_by_word(left: Items, right: Items) -> BoolArray:
-    """A mask of the items that are the same, where each row is that of the same word on both sides."""
+    """Return a mask of the equal items, where each row is that of the same word in both treebanks."""
     same: BoolArray = left.counted & right.counted & (left.key == right.key)
     return same
 
@@ -190,7 +193,7 @@ class Tally(NamedTuple):
 
 
 def joined(sentences: int, *parts: tuple[Int32Array, Int32Array, NDArray[Any]]) -> Tally:
-    """Items of several tables as one tally, from the sentence, key and amount of each; without zeros."""
+    """Return several tables as one tally, from each item's sentence, key and amount; without zeros."""
     counts = [amount != 0 for _, _, amount in parts]
     sentence, key, amount = (
         np.concatenate([part[column][mask] for part, mask in zip(parts, counts, strict=True)])
@@ -262,7 +265,7 @@ def count_by_key(
 def _cells(
     tally: Tally, index: NDArray[np.int64], first: int, last: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Sentence and key as one number, and the amount, of the items of some sentences that count."""
+    """Return the counted items of some sentences: sentence and key as one number, and the amount."""
     items = slice(int(tally.offsets[first]), int(tally.offsets[last]))
     sentence = np.repeat(np.arange(first, last), np.diff(tally.offsets[first : last + 1]))
     counts = tally.amount[items] != 0
@@ -322,7 +325,7 @@ class Compared:
         }
 
     def sums(self) -> dict[str, Column]:
-        """Gold's items, the candidate's, those in common and what else is counted, by sentence."""
+        """Return gold's items, the candidate's, those in common and what else is counted, by sentence."""
         return {
             name: by_sentence((self.gold if side == "gold" else self.candidate).offsets, amount)
             for name, (side, amount) in (self.amounts | dict(self.also_summed)).items()
@@ -415,7 +418,7 @@ class ItemMetric(Metric):
         """Return the items of gold and candidate."""
 
     def counts(self, pair: Pair) -> Counts:
-        """Items of gold, of the candidate, those in common and what else the metric counts."""
+        """Return the items of gold, of the candidate, those in common and what else the metric counts."""
         self.require(pair)
         comparison = self.compare(pair)
         columns = self.columns(comparison)

@@ -131,7 +131,7 @@ class Metric(ABC):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
-        """Gold and candidate, in the metric's view, paired by ``metrics.pairing.pair``."""
+        """Return gold and candidate, in the metric's view, paired by ``metrics.pairing.pair``."""
         return pair(gold, candidate, delete=delete, align=align)
 
     @abstractmethod
@@ -197,12 +197,12 @@ class Metric(ABC):
 
     @classmethod
     def says_losses(cls) -> bool:
-        """True if the metric gives the losses of tokens or constituents."""
+        """Return whether the metric gives the losses of tokens or constituents."""
         return cls.losses is not Metric.losses
 
     @property
     def leaves_out_tokens(self) -> bool:
-        """True if tokens can be omitted from the comparison."""
+        """Return whether tokens can be omitted from the comparison."""
         return self.word_by_word
 
     def losses(self, pair: Pair) -> Losses | None:
@@ -226,7 +226,7 @@ class Metric(ABC):
         return cls(**{name: option_value(name, value, types[name]) for name, value in options.items()})
 
     def signature(self, pair: Pair) -> Signature:
-        """Options as they were applied, and the transformations that gold and candidate went through."""
+        """Return the options as applied, and the transformations of gold and candidate."""
         return _signature(self, pair.gold.history, pair.candidate.history)
 
 
@@ -250,12 +250,12 @@ def types_of_options(cls: type) -> dict[str, Any]:
 
 
 def metric(name: str, options: Mapping[str, object] | None = None) -> Metric:
-    """A metric by name, with options as a user writes them. Raises OptionError for unknown names."""
+    """Return a metric by name, with options as a user writes them. Raises OptionError for unknown names."""
     return metric_class(name).with_options(options or {})
 
 
 def metric_class(name: str) -> type[Metric]:
-    """A metric's class by its name, an entry point's name, or ``module:Class``.
+    """Return a metric's class by its name, an entry point's name, or ``module:Class``.
 
     Raises OptionError for an unknown name, and for a class that is not a complete metric.
     """

@@ -11,12 +11,12 @@ from crossbank.metrics.counting.metric import Metric, known_metric
 
 
 def metric_title(name: str) -> str:
-    """A metric's heading; a name that a study has given it stands as it is."""
+    """Return a metric's heading; a name that a study has given it is unchanged."""
     return (known_metric(name) or Metric).title or name.replace("_", " ")
 
 
 def measure_title(metric: str, measure: Measure) -> str:
-    """A measure's heading after its metric's."""
+    """Return a measure's heading after its metric's."""
     return f"{metric_title(metric)} {measure.heading}"
 
 

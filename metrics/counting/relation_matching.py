@@ -183,7 +183,7 @@ def match(both: RelationPair, hierarchy: Hierarchy) -> RelationMatches:
 
 
 def _ordered(side: ComparedRelations, details: tuple[int, int]) -> loops.RelationColumns:
-    """Relations that count, sentence by sentence in the order of words and labels, the heaviest first."""
+    """Return the relations that count, by sentence, words and labels, in descending order of weight."""
     detail = (side.name.astype(np.int64) * details[0] + side.type) * details[1] + side.initial_gr
     lengths = np.diff(side.offsets)
     sentence = np.repeat(np.arange(len(lengths)), lengths)

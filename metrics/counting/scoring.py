@@ -84,7 +84,7 @@ def scoring_of(
     options: Mapping[str, object],
     unscored: Policy = "empty",
 ) -> Scoring:
-    """Metrics by name, or given as classes, with options as a user writes them (``options_of_each``)."""
+    """Return the metrics of names or classes, with options as a user writes them (``options_of_each``)."""
     kinds = types_of_options(Scoring)
     classes = [_class(name) for name in names]
     shared = {
@@ -188,7 +188,7 @@ def in_view(
     parsed: bool = False,
     facts: Facts | None = None,
 ) -> Treebank:
-    """A treebank as metrics of a view want it: after the scheme's transformations for that view.
+    """Return a treebank in the view that a metric needs, by the scheme's transformations.
 
     ``views`` replaces the scheme's lists. Words without any analysis are text that nobody has parsed, or, if
     ``parsed``, parses without a constituent. A treebank that has dependencies or relations and no
@@ -400,7 +400,7 @@ def _pair_common_words(
 
 
 def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> BoolArray | None:
-    """A mask of gold's tokens that are omitted; None if all count.
+    """Return a mask of gold's tokens that are omitted; None if all count.
 
     Punctuation tokens have one of the scheme's punctuation tags or consist of characters that Unicode calls
     punctuation, which is the only criterion without a scheme.
@@ -457,7 +457,7 @@ def counted(
 
 
 def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:
-    """Transformations to constituents, with heads marked before functions, which tell them, are gone.
+    """Return transformations to constituents, with heads marked before functions, which tell them, are gone.
 
     Functions stay beside the labels that they are stripped from: some mark complements.
     """

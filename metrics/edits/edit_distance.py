@@ -79,19 +79,19 @@ class EditDistance(FunctionCostedMetric):
         return 0.0 if self.free_deletion else 1.0
 
     def symbols(self, pair: Pair) -> Symbols:
-        """Labels, tags and words of both sides with the prices that the options set."""
+        """Return labels, tags and words of both sides with the prices that the options set."""
         return symbols(pair, self.cost, self.table, self.function_cost)
 
     @abstractmethod
     def edits(self, pair: Pair, names: Symbols) -> Tally:
-        """All edits by symbol; where a sentence is not scored, one for each event of gold."""
+        """Return all edits by symbol; where a sentence is not scored, one for each event of gold."""
 
     @abstractmethod
     def encodings(self, pair: Pair, sentence: int) -> tuple[list[str], list[str]]:
-        """Gold and candidate of a sentence as the strings of events that are compared."""
+        """Return gold and candidate of a sentence as the strings of events that are compared."""
 
     def counts(self, pair: Pair) -> Counts:
-        """Events of gold (one for each of its nodes), and edits."""
+        """Return the events of gold (one for each of its nodes), and edits."""
         self.require(pair)
         edits = self.edits(pair, self.symbols(pair))
         gold = pair.gold.nodes.lengths().astype(np.float64)
@@ -119,7 +119,7 @@ class TagCosted(EditDistance):
         check_edits("tag_cost", self.tag_cost)
 
     def symbols(self, pair: Pair) -> Symbols:
-        """The same, with the price of a wrong tag."""
+        """Return the same symbols, with the price of a wrong tag."""
         return symbols(pair, self.cost, self.table, self.function_cost, self.tag_cost)
 
 
@@ -156,7 +156,7 @@ class EventDistance(EditDistance):
         """Return the events of a treebank of one sentence as strings."""
 
     def edits(self, pair: Pair, names: Symbols) -> Tally:
-        """All edits by symbol; where a sentence is not scored, one for each event of gold."""
+        """Return all edits by symbol; where a sentence is not scored, one for each event of gold."""
         alignment = self._alignment(pair, *self.events(pair, names), names)
         return joined(
             len(pair),
@@ -165,7 +165,7 @@ class EventDistance(EditDistance):
         )
 
     def encodings(self, pair: Pair, sentence: int) -> tuple[list[str], list[str]]:
-        """Gold and candidate of a sentence as strings of events."""
+        """Return gold and candidate of a sentence as strings of events."""
         one = pair.select([sentence])
         names = self.symbols(one)
         gold, candidate = self.events(one, names)
@@ -217,7 +217,7 @@ def paired_items(
     partner: NDArray[np.integer],
     cost: Column,
 ) -> list[Item]:
-    """Gold's items of a pair of one sentence with their counterparts, then the candidate's without one.
+    """Return gold's items of a pair of one sentence with their counterparts, then the candidate's unmatched.
 
     partner  the candidate's counterpart of each of gold's items, or -1
     cost     of putting an item of gold in its counterpart's place, or of inserting it: 1 has the score 0

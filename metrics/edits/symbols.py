@@ -96,7 +96,7 @@ def symbols(
 def _labels_with_functions(
     pair: Pair,
 ) -> tuple[Int32Array, Int32Array, dict[int, tuple[str, str]], Int32Array, Int32Array]:
-    """Labels numbered by category and function: gold's, the candidate's, both strings, both as numbers."""
+    """Number the labels with functions of gold and candidate: return both strings, and both as numbers."""
     gold, candidate = pair.gold.nodes, pair.candidate.nodes
     label = np.concatenate((gold.label, pair.candidate_codes(candidate.label))).astype(np.int64)
     beside_label = np.concatenate((gold.function, pair.candidate_codes(candidate.function)))
@@ -139,7 +139,7 @@ class SymbolGroups(NamedTuple):
 
 
 def single(symbols: Int32Array) -> SymbolGroups:
-    """Every symbol as an event of its own."""
+    """Return every symbol as an event of its own."""
     return SymbolGroups(np.zeros(len(symbols), np.uint64), np.arange(len(symbols) + 1), symbols)
 
 

@@ -65,7 +65,7 @@ def evaluate(mode: str, call: Call) -> Answer:
 
 
 def measures_of_mode(name: str) -> tuple[Measure, ...]:
-    """All measures that a mode's counts may have."""
+    """Return all measures that a mode's counts may have."""
     module, _, attribute = mode_named(name).measures.partition(":")
     module = module or REGISTRY.module(name)
     measures: tuple[Measure, ...] = getattr(import_module(module), attribute or "MEASURES")

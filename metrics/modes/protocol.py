@@ -75,7 +75,7 @@ class Call:
         return self.format or format_or_lines(self.gold), candidate_format or format_or_lines(self.candidate)
 
     def read_both(self, load: Callable[[Path, str, str | None], Side]) -> tuple[Side, Side]:
-        """Gold and candidate, read side by side by ``load(path, format, encoding)``."""
+        """Return gold and candidate, read side by side by ``load(path, format, encoding)``."""
         files = zip((self.gold, self.candidate), self.formats(), strict=True)
         gold, candidate = side_by_side([partial(load, *file, self.encoding) for file in files])
         return gold, candidate
@@ -83,7 +83,7 @@ class Call:
     def settings(
         self, mode: str, options: Mapping[str, tuple[Any, object]], format: str | None = None
     ) -> list[Any]:
-        """Values of a program's ``options``, each of a kind and with a default, in their order.
+        """Return the values of a program's ``options``, each of a kind and with a default, in their order.
 
         Raises OptionError for a parameter file, which the program has no use for, for other options and
         values, and for files in another ``format`` where it has one only.

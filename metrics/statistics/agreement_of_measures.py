@@ -45,7 +45,10 @@ class Correlation:
 
 
 def scored_by_both(one: Counts, other: Counts) -> BoolArray:
-    """A mask of the sentences that both metrics scored. A missing parse says nothing about a measure."""
+    """Return a mask of the sentences that both metrics scored.
+
+    A missing parse is no evidence on a measure.
+    """
     return np.asarray((one.status == Status.SCORED) & (other.status == Status.SCORED))
 
 
@@ -88,7 +91,7 @@ class _Ties(NamedTuple):
 
 
 def _kendall(one: _Ties, other: _Ties) -> float:
-    """Tau-b (Kendall 1945, The Treatment of Ties in Ranking Problems).
+    """Return Tau-b (Kendall 1945, The Treatment of Ties in Ranking Problems).
 
     In the order of one measure, and where it has ties in that of the other, a pair is ordered differently
     where the other measure goes down (Knight 1966, A Computer Method for Calculating Kendall's Tau).

@@ -154,7 +154,7 @@ class Disagreement:
 
 
 def cohen_kappa(one: Int64Array, other: Int64Array) -> float | None:
-    """Cohen's kappa of two annotators, each of shape ``(units,)``; None if it is 0 / 0."""
+    """Return Cohen's kappa of two annotators, each of shape ``(units,)``; None if it is 0 / 0."""
     one, other = _given_by_both(one, other)
     units = len(one)
     size = int(max(one.max(initial=0), other.max(initial=0))) + 1
@@ -166,7 +166,7 @@ def cohen_kappa(one: Int64Array, other: Int64Array) -> float | None:
 
 
 def krippendorff_alpha(values: Int64Array) -> float | None:
-    """Krippendorff's alpha for nominal values of shape ``(annotators, units)``; None if it is 0 / 0."""
+    """Return Krippendorff's alpha of nominal values, shape ``(annotators, units)``; None if it is 0 / 0."""
     values, weight = _pairable(values)
     uses = np.bincount(values[values != MISSING])
     total = int(uses.sum())
@@ -178,7 +178,7 @@ def krippendorff_alpha(values: Int64Array) -> float | None:
 
 
 def alpha_by_category(values: Int64Array, categories: int) -> list[float | None]:
-    """Alpha of each category against all others; None where nobody or everybody uses it everywhere."""
+    """Return alpha of each category against all others; None where nobody or everybody uses it everywhere."""
     values, weight = _pairable(values)
     uses = np.bincount(values[values != MISSING], minlength=categories)
     total = int(uses.sum())
@@ -194,7 +194,7 @@ def alpha_by_category(values: Int64Array, categories: int) -> list[float | None]
 
 
 def kappa_by_category(values: Int64Array, categories: int) -> list[float | None]:
-    """Kappa of each category against all others, the mean over pairs; None if no pair has one."""
+    """Return the kappa of each category against all others, the mean over pairs; None if no pair has one."""
     kappas_of_categories: list[list[float]] = [[] for _ in range(categories)]
     for one, other in combinations(range(len(values)), 2):
         first, second = _given_by_both(values[one], values[other])
@@ -214,7 +214,7 @@ def kappa_by_category(values: Int64Array, categories: int) -> list[float | None]
 
 
 def agreement(coding: Coding) -> Agreement:
-    """Kappa of all pairs, alpha of all annotators, of all but one, and both of each label."""
+    """Return the kappa of all pairs, alpha of all annotators, of all but one, and both of each label."""
     values = coding.values
     annotators = len(values)
     names = coding.categories
@@ -267,7 +267,7 @@ def disagreements(codings: Sequence[Coding], sentences: int) -> list[Disagreemen
 
 
 def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, UnscoredSentence]]]:
-    """A mask of the sentences that have the same words everywhere, and the problems of the others.
+    """Return a mask of the sentences that have the same words everywhere, and the problems of the others.
 
     The first annotator's words are expected; the number is that of the annotator who differs. Raises
     CrossbankError if the numbers of sentences differ.
@@ -286,7 +286,7 @@ def same_words(banks: Sequence[Treebank]) -> tuple[BoolArray, list[tuple[int, Un
 
 
 def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | None) -> list[PairScore]:
-    """All proportions that the metrics give for all ordered pairs of annotators."""
+    """Return all proportions that the metrics give for all ordered pairs of annotators."""
     scores = []
     for gold, candidate in ((i, j) for i in range(len(banks)) for j in range(len(banks)) if i != j):
         counted = score(banks[gold], banks[candidate], scoring, scheme)
@@ -302,7 +302,7 @@ def pair_scores(banks: Sequence[Treebank], scoring: Scoring, scheme: Scheme | No
 
 
 def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None = None) -> list[Coding]:
-    """Tags, functions, relations, heads, brackets and labels, those that at least two annotators have.
+    """Return tags, functions, relations, heads, brackets and labels, those that at least two annotators have.
 
     Strings are compared as metrics compare them: ``$-LRB-`` is ``$(``.
 
@@ -340,14 +340,20 @@ def codings(banks: Sequence[Treebank], dependencies: Sequence[Treebank] | None =
 
 
 def brackets(banks: Sequence[Treebank]) -> Coding:
-    """Spans that any annotator has. Where an annotator has no tree for a sentence, values are missing."""
+    """Return the coding of spans that any annotator has.
+
+    Values of an annotator without a tree for the sentence are missing.
+    """
     return _of_spans("brackets", banks, Treebank.labels, NONE)
 
 
 def _of_spans(
     name: str, banks: Sequence[Treebank], labels_of: Callable[[Treebank, int], Sequence[str]], absent: str
 ) -> Coding:
-    """A coding of spans from a string for each node; ``absent`` for spans without a node, empty: missing."""
+    """Return a coding of spans from a string for each node; an empty string is missing.
+
+    absent  the value of spans without a node
+    """
     known: dict[str, int] = {absent: 0} if absent else {}
     rows: list[list[int]] = []
     sentence: list[int] = []
@@ -370,7 +376,7 @@ def _chains(bank: Treebank, sentence: int, labels: Sequence[str]) -> dict[int, s
 
 
 def _of_tokens(name: str, banks: Sequence[Treebank], labels: Sequence[Sequence[str]]) -> Coding:
-    """A coding of tokens from one string for each; an empty one is missing."""
+    """Return a coding of tokens from one string for each; an empty one is missing."""
     known: dict[str, int] = {}
     values = [[known.setdefault(one, len(known)) if one else MISSING for one in row] for row in labels]
     sentence = banks[0].tokens.sentence_of_row().astype(np.int64)
@@ -394,7 +400,7 @@ def _heads(bank: Treebank) -> list[str]:
 
 
 def _compared(metric: Metric, measures: Sequence[str]) -> set[str]:
-    """Measures that text shows: those that the metric compares candidates by, else all proportions.
+    """Return the measures that are displayed: those for comparisons, else all proportions.
 
     Precision is the recall of the other direction: F1 stands for both.
     """
@@ -419,7 +425,7 @@ def _pairable(values: Int64Array) -> tuple[Int64Array, NDArray[np.float64]]:
 
 
 def _differing(values: Int64Array) -> list[tuple[int, int, BoolArray]]:
-    """For each pair of annotators the units to which they give different categories, as a mask."""
+    """Return a mask of the units to which each pair of annotators gives different categories."""
     return [
         (one, other, (values[one] != values[other]) & (values[one] != MISSING) & (values[other] != MISSING))
         for one, other in combinations(range(len(values)), 2)

@@ -39,7 +39,7 @@ class Interval:
 
 
 def entering_table(counts: Counts) -> NDArray[np.float64]:
-    """Summands of each sentence, shape ``(sentences, 1 + columns)``: a 1 for itself, then its counts.
+    """Return each sentence's summands, shape ``(sentences, 1 + columns)``: a 1 for itself, then its counts.
 
     A sentence that does not enter a score has zeros.
     """
@@ -66,7 +66,7 @@ def resampled_sums(
 
 
 def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, ...]) -> NDArray[np.float64]:
-    """Sums of a table's columns in resamples of its rows, the sentences; shape ``(samples, columns)``."""
+    """Return sums of a table's columns in resamples of its rows, shape ``(samples, columns)``."""
     in_memory = 0 < samples * len(table) <= MAX_STORED_DRAWS
     if in_memory and np.array_equal(table, np.rint(table)):
         return _times(len(table), samples, seed) @ table  # the sum of whole numbers is the same in any order
@@ -113,7 +113,7 @@ def require_whole_numbers(**numbers: tuple[int, int]) -> None:
 def intervals(
     counts: Counts, *, samples: int = SAMPLES, seed: int = 0, level: float = LEVEL
 ) -> dict[str, Interval]:
-    """Every measure's value and percentile interval; the value alone where no sentence enters.
+    """Return every measure's value and percentile interval; the value alone where no sentence enters.
 
     Raises OptionError for a level that is not a proportion, and for negative samples or a negative seed.
     """

@@ -107,7 +107,7 @@ class Contrast:
 
     @property
     def is_paired(self) -> bool:
-        """True if all runs are on the same sentences."""
+        """Return whether all runs are on the same sentences."""
         return len({run.draws for _, run in self.terms}) == 1
 
     @property
@@ -121,7 +121,7 @@ class Contrast:
 
     @property
     def is_testable(self) -> bool:
-        """True if every run has enough sentences."""
+        """Return whether every run has enough sentences."""
         return min(run.n for _, run in self.terms) >= MIN_SENTENCES
 
 
@@ -218,7 +218,7 @@ class Estimate:
 
     @property
     def is_first_better(self) -> bool:
-        """True if the first candidate has the better score."""
+        """Return whether the first candidate has the better score."""
         return self.value > 0 if self.measure.better == "more" else self.value < 0
 
     def turned(self) -> Estimate:

@@ -38,7 +38,7 @@ def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> l
 
 
 def spelled(groups: Sequence[int]) -> str:
-    """Groups as letters: a to z, A to Z, then a' to Z' and so on. Four or more in a row are a range.
+    """Return groups as letters: a to z, A to Z, then a' to Z' and so on. Four or more in a row are a range.
 
     No letter looks like another one, and papers print all of them.
 

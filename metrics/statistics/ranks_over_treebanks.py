@@ -55,7 +55,7 @@ class AverageRanks:
         return groups
 
     def different(self, one: int, other: int) -> bool:
-        """True if the average ranks of two candidates are at least the critical difference apart."""
+        """Return whether the average ranks of two candidates are at least the critical difference apart."""
         return abs(float(self.averages[one] - self.averages[other])) >= self.critical
 
 
@@ -96,7 +96,7 @@ def average_ranks(ranks: Values, alpha: float) -> AverageRanks:
 
 @lru_cache
 def critical_value(candidates: int, alpha: float) -> float:
-    """Nemenyi's critical value: the quantile of the studentised range, divided by the root of 2.
+    """Return Nemenyi's critical value: the quantile of the studentised range, divided by the root of 2.
 
     >>> [round(critical_value(candidates, 0.05), 2) for candidates in (2, 4, 10)]
     [1.96, 2.57, 3.16]

@@ -49,12 +49,15 @@ def without_probability(candidate: CandidateResults, bits: SentenceBits) -> NDAr
 
 
 def have_same_text(one: SentenceBits, other: SentenceBits) -> bool:
-    """True if two models were given the same sentences as the same input, as far as numbers of words tell."""
+    """Return whether two models had the same input of the same sentences.
+
+    Sentences are compared by their numbers of words.
+    """
     return one.input == other.input and np.array_equal(one.words, other.words)
 
 
 def select_measures_per_bit(candidate: CandidateResults) -> Iterator[tuple[str, Measure]]:
-    """Precision and recall of each metric that has them, with the metric's name in the study."""
+    """Yield precision and recall of each metric that has them, with the metric's name in the study."""
     for metric, counts in candidate.counts.items():
         yield from ((metric, measure) for measure in counts.measures if measure.name in PER_BIT)
 

@@ -62,7 +62,7 @@ def build_entropy_table(study: StudyResults) -> ReportTable:
 
 
 def build_per_bit_table(study: StudyResults) -> ReportTable:
-    """Precision and recall of each metric, as they are and divided by both averages of bits."""
+    """Return precision and recall of each metric, as they are and divided by both averages of bits."""
     rows = []
     for treebank, candidate, bits in select_measured_models(study):
         for metric, measure in select_measures_per_bit(candidate):

@@ -59,7 +59,7 @@ def bit_counts(bits: SentenceBits) -> Counts:
 
 
 def per_bit_counts(counts: Counts, bits: SentenceBits, measure: Measure) -> Counts:
-    """Counts whose only score is a measure per bit of a sentence."""
+    """Return counts whose only score is a measure per bit of a sentence."""
 
     def score(sums: Sums) -> NDArray[np.float64]:
         return ratio(measure.score(sums), ratio(sums[BITS], sums[COLUMNS["sentence"]]))
@@ -87,7 +87,7 @@ def entropies(bits: SentenceBits, *, samples: int, seed: int, level: float = LEV
 def per_bit(
     counts: Counts, bits: SentenceBits, measure: Measure, *, samples: int, seed: int, level: float = LEVEL
 ) -> dict[Per, Resampled]:
-    """A measure divided by the cross-entropy: per bit of a sentence, and per bit of a word."""
+    """Return a measure divided by the cross-entropy: per bit of a sentence, and per bit of a word."""
     columns = _columns(bits)
     sums = resampled_sums(replace(counts, columns={**counts.columns, **columns}), samples, seed, every=True)
     scores = measure.score(sums)

@@ -91,7 +91,7 @@ def run(
 
 
 def _write_scores(path: str, parsed: Parsed, inside: list[float]) -> None:
-    """A line for each parse, and for each sentence without one; fields that have no value are empty."""
+    """Write a line for each parse and each sentence without one; fields without a value are empty."""
     from crossbank.reports.tables.table_files import format_csv
 
     def format_bits(log2: float) -> str:

@@ -44,7 +44,7 @@ def scores_per_bit(model: str, scored: Sequence[Counts], read_gold: Callable[[],
 
 
 def divide_by_bits(scored: Sequence[Counts], bits: SentenceBits) -> list[MeasurePerBit]:
-    """Precision and recall of each metric that has them, by the cross-entropy of gold's sentences."""
+    """Divide precision and recall of each metric by the cross-entropy of gold's sentences."""
     quotients = []
     for counts in scored:
         for measure in (measure for measure in counts.measures if measure.name in PER_BIT):
@@ -55,7 +55,7 @@ def divide_by_bits(scored: Sequence[Counts], bits: SentenceBits) -> list[Measure
 
 
 def format_measures_per_bit(model: str, quotients: Sequence[MeasurePerBit], bits: SentenceBits) -> str:
-    """The model's bits, and a line for each measure: points, and points per bit with 95 % intervals."""
+    """Return as text the model's bits, and points with points per bit and their 95 % intervals."""
     entropy = bits.entropy()
     names = [f"{one.metric} {one.measure.name}" for one in quotients]
     width = max(map(len, names), default=0)

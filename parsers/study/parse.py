@@ -78,7 +78,10 @@ def _parsed(
     bits: SentenceBits,
     indices: np.ndarray[tuple[int], np.dtype[np.intp]],
 ) -> Parsed:
-    """Parses of sentences; where their bits are requested, they are written to ``indices`` of ``bits``."""
+    """Return the parses of sentences.
+
+    bits  if requested, the sentences' bits are written to its ``indices``
+    """
     made = settings.training
     training = transform(training, made.transformations, scheme_of(settings.scheme))
     if made.parser == COMMAND:

@@ -72,7 +72,7 @@ class Figure:
 
     @property
     def wide(self) -> bool:
-        """Whether two such figures do not fit side by side."""
+        """Return whether two such figures do not fit side by side."""
         _, _, rest = self.chart.svg.partition(' width="')
         width, _, _ = rest.partition('"')
         return bool(width) and float(width) > HALF_PAGE

@@ -107,7 +107,7 @@ class Result(Mapping[str, float]):
         return self if other == 0 else NotImplemented
 
     def __eq__(self, other: object) -> bool:
-        """True for the same counts of the same sentences, or a mapping with the same scores."""
+        """Return whether two have the same counts of the same sentences, or a mapping has the same scores."""
         if not isinstance(other, Result):
             return Mapping.__eq__(self, other)
         one, two = self.counts, other.counts
@@ -134,7 +134,7 @@ class Result(Mapping[str, float]):
         return _restore_result, (reference_of(self.metric), state, rest)
 
     def __getitem__(self, measure: str) -> float:
-        """A score; NaN if no sentence enters it. Raises UnknownMeasureError, which is a KeyError."""
+        """Return a score; NaN if no sentence enters it. Raises UnknownMeasureError, which is a KeyError."""
         known = [one.name for one in self.counts.measures]
         if measure not in known:
             raise UnknownMeasureError(f"measure of {self.metric}", measure, known)

@@ -175,7 +175,7 @@ class StudyResults(Settings):
 
     @property
     def is_single_candidate(self) -> bool:
-        """True if these are one candidate's results."""
+        """Return whether these are one candidate's results."""
         return self.whole is not None
 
     @property
@@ -185,7 +185,7 @@ class StudyResults(Settings):
 
     @property
     def has_sentence_page(self) -> bool:
-        """True if there is a page of all sentences, to which others lead."""
+        """Return whether there is a page of all sentences, to which others lead."""
         return not (self.whole or self).is_very_large
 
     @property
@@ -278,12 +278,12 @@ class StudyResults(Settings):
 
     @cached_property
     def is_large(self) -> bool:
-        """True if there are so many candidates that the report omits what concerns single ones."""
+        """Return whether there are so many candidates that the report omits what concerns single ones."""
         return not self.is_single_candidate and self._candidate_count > MAX_SMALL_STUDY
 
     @cached_property
     def is_very_large(self) -> bool:
-        """True if there are so many candidates that their errors and labels are omitted, too."""
+        """Return whether there are so many candidates that their errors and labels are omitted, too."""
         return self._candidate_count > VERY_LARGE
 
     @property

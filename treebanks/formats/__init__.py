@@ -258,7 +258,7 @@ def _with_options(error: FormatError, path: str, format: str | None, encoding: s
 
 
 def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
-    """True if a path is a folder that is one treebank."""
+    """Return whether a path is a folder that is one treebank."""
     return bool(_format_of_folder(path))
 
 
@@ -299,7 +299,7 @@ def read_each(
 
 
 def one_of_each(paths: Iterable[str | PathLike[str]], format: str | None) -> list[str | PathLike[str]]:
-    """One path for each treebank: of the files of a folder that is one treebank, the first."""
+    """Return one path for each treebank: of the files of a folder that is one treebank, the first."""
     paths_to_read: list[str | PathLike[str]] = []
     folders = set()
     for path in paths:
@@ -323,7 +323,7 @@ def read_all(
     encoding: str | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> Treebank:
-    """Sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
+    """Return sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
 
     Raises CrossbankError if it matches nothing, and the errors of ``read``.
     """
@@ -338,7 +338,7 @@ def read_named(
     encoding: str | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> list[tuple[str, Treebank]]:
-    """Treebanks of several files, each with its path; a name with ``*`` in it is all that it matches.
+    """Return treebanks of several files, each with its path; a name with ``*`` in it is all that it matches.
 
     Raises CrossbankError if it matches nothing, and the errors of ``read``.
     """
@@ -402,7 +402,7 @@ def refuse_dependencies_alone(bank: Treebank, target: str, source: str = "") -> 
 
 
 def format_named(name: str) -> Format:
-    """A format by its name, an entry point's name, or ``module:format``.
+    """Return a format by its name, an entry point's name, or ``module:format``.
 
     Raises OptionError for an unknown name, and for an object that reads nothing.
     """

@@ -289,7 +289,7 @@ def dump(bank: Treebank, path: str | PathLike[str], *, encoding: str = "utf-8") 
 
 
 def dumps(bank: Treebank) -> str:
-    """Bracketed trees, one on each line.
+    """Return bracketed trees, one on each line.
 
     Raises ConversionError if a constituent is discontinuous, a word has no letters, a tab or a line break,
     or so many words have spaces that the trees would be read as trees without tags.
@@ -488,7 +488,7 @@ def _blank_lines_of_file(
 
 
 def _has_a_tree_on_each_line(scanned: Scan) -> bool:
-    """True if each line of a chunk is a tree and none is blank: lines and brackets tell the same."""
+    """Return whether each line of a chunk is a tree and none is blank: lines and brackets tell the same."""
     count = len(scanned.line)
     return (
         not scanned.spanning

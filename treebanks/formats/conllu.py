@@ -123,7 +123,7 @@ def _comments(bank: Treebank, sentence: int) -> list[str]:
 def _with_further_lines(
     bank: Treebank, rows: LineWriter, cells: Int32Matrix, sentence: Int32Array
 ) -> tuple[Int32Matrix, Int32Array, Int32Array]:
-    """Cells with those of multiword tokens and empty nodes, and the row and the sentence of each line.
+    """Return cells with those of multiword tokens and empty nodes, and the row and the sentence of each line.
 
     The line of a multiword token comes before that of its first word, the line of an empty node after that
     of the word before it.

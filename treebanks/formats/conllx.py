@@ -70,7 +70,7 @@ def _read(data: bytes, path: str, *, may_lack_words: bool = False) -> Treebank:
 
 
 def _as_misc(projective: str) -> str:
-    """``PHead=3|PDeprel=obj`` for the columns PHEAD and PDEPREL with a tab between them."""
+    """Return ``PHead=3|PDeprel=obj`` for the columns PHEAD and PDEPREL with a tab between them."""
     if not projective:
         return ""
     for sign, escaped in _ESCAPES:

@@ -53,7 +53,7 @@ LEAF = re.compile(r"([0-9]{1,9})(?:=(.*))?", re.DOTALL)
 
 
 def dumps(bank: Treebank) -> str:
-    """Discontinuous brackets, one tree on each line, children ordered by their first word.
+    """Return discontinuous brackets, one tree on each line, children ordered by their first word.
 
     Comments follow after a tab. Raises ConversionError if a word has no letters, a tab or a line break.
     """
@@ -190,7 +190,10 @@ def _with_words(
 
 
 def _leaves(leaves: list[str], comment: str) -> tuple[list[int], list[str], str]:
-    """Position and word of each leaf, and the rest of the comment. Raises ValueError(found, expected)."""
+    """Return position and word of each leaf, and the rest of the comment.
+
+    Raises ValueError(actual, expected).
+    """
     positions, words, older = [], [], 0
     for leaf in leaves:
         match = LEAF.fullmatch(leaf)

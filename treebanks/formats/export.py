@@ -220,7 +220,7 @@ class _Blocks:
 
 
 def _begin(text: str, line: int, documents: dict[str, str], path: str | PathLike[str]) -> _Block:
-    """A sentence from the rest of its ``#BOS`` line: id, editor, date, origin and a comment."""
+    """Return a sentence from the rest of its ``#BOS`` line: id, editor, date, origin and a comment."""
     text_of_line, _, comment = text.partition("%%")
     fields = text_of_line.split()
     if not 1 <= len(fields) <= 1 + len(_BOS_FIELDS):
@@ -240,7 +240,7 @@ def _version_of(block: _Block) -> int:
 
 
 def _row(text: str, columns: int) -> _Row | None:
-    """A line's columns, between tabs, or else between spaces too; None if it does not have them."""
+    """Return a line's columns, between tabs, or else between spaces too; None if it does not have them."""
     for comment in re.finditer(r"[ \t]%%", text):
         if cells := _cells(text[: comment.start()], columns):
             return _Row(cells[:columns], cells[columns:], text[comment.end() :].strip(" \t"))
@@ -311,7 +311,7 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int) -> None
 
 
 def _plain_rows(block: _Block, columns: int) -> tuple[list[list[str]], list[int], dict[int, _Row]]:
-    """Columns and number of each line that is not a comment; by their positions those that have more."""
+    """Return the columns and the number of each line that is no comment, and by index the longer lines."""
     plain: list[list[str]] = []
     lines: list[int] = []
     further: dict[int, _Row] = {}

@@ -123,7 +123,7 @@ def _have_strings(bank: Treebank, accept: Callable[[str], object], *columns: str
 
 
 def unfit(bank: Treebank, format: str) -> dict[str, BoolArray]:
-    """Structures in a treebank that a format refuses or changes, each with a mask of its sentences."""
+    """Return structures in a treebank that a format refuses or changes, each with a mask of its sentences."""
     chosen = format_named(format)
     names = (*(() if chosen.nbest else ("several analyses",)), *chosen.refuses, *chosen.changes)
     masks = {name: STRUCTURES[name].sentences(bank) for name in names}
@@ -172,7 +172,7 @@ def kinds_in(bank: Treebank) -> set[str]:
 
 
 def formats_without_loss(kinds: set[str]) -> list[str]:
-    """Our formats in which everything of the ``kinds_in`` a treebank can be written, in their order."""
+    """Return the built-in formats that can hold everything of a treebank (``kinds_in``), in order."""
     return [
         name
         for name, format in FORMATS.items()
@@ -183,7 +183,7 @@ def formats_without_loss(kinds: set[str]) -> list[str]:
 
 
 def formats_that_hold(structures: Collection[str]) -> list[str]:
-    """Our formats of trees that hold some structures."""
+    """Return the built-in formats of trees that hold some structures."""
     return [
         name
         for name, format in FORMATS.items()

@@ -37,7 +37,7 @@ SIGN = re.compile(r".[:~]?")
 
 
 def dumps(bank: Treebank) -> str:
-    """A lexicon of syllables, one word a line. Raises ConversionError for signs that are in none."""
+    """Return a lexicon of syllables, one word a line. Raises ConversionError for signs that are in none."""
     return "".join(f"{_line(bank, sentence)}\n" for sentence in range(len(bank)))
 
 

@@ -167,7 +167,7 @@ def _logarithm(probability: str | None, path: str, line: int) -> str:
 
 
 def dumps(bank: Treebank) -> str:
-    """Lists in Charniak's form: 0 for a missing score, ``_`` for white space in sentences' names."""
+    """Return lists in Charniak's form: 0 for a missing score, ``_`` for white space in sentences' names."""
     trees = bracket.dumps(bank).split("\n")
     scores = bank.vocabulary.decode(bank.sentences.score)
     lengths = bank.tokens.lengths()

@@ -16,7 +16,7 @@ FIRST = 500
 
 
 def node_names(bank: Treebank, allowed: re.Pattern[str], above: dict[int, int] | None = None) -> list[str]:
-    """A name for every node, none twice in a sentence, shape ``(nodes,)``.
+    """Return a name for every node, none twice in a sentence, shape ``(nodes,)``.
 
     A sentence's nodes keep their names if all of them match ``allowed``, no two are the same, and none is the
     number of a token. Otherwise they are numbered from 500, lowest level first (from after the last token

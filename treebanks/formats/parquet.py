@@ -231,7 +231,7 @@ def _opened(path: str | PathLike[str], source: str | None) -> Iterator[_Stored]:
 
 
 def _filled(stored: _Stored, shards: Sequence[int]) -> list[str]:
-    """Columns of sentences, of tokens, and of the other tables that have rows in some of the shards.
+    """Return columns of sentences, of tokens, and of the other tables that have rows in some of the shards.
 
     The last column of a table tells, which is read quickly. The statistics in the file would tell too, but
     Arrow ends the process where they are damaged.
@@ -424,7 +424,7 @@ def _content(bank: Treebank, findings: list[tuple[str, str]]) -> Any:
 
 
 def _renumbered(content: Any, names: Sequence[tuple[str, str]], numbers: dict[tuple[str, str], int]) -> Any:
-    """A row group whose findings have numbers in the order in which sentences have them.
+    """Return a row group whose findings have numbers in the order in which sentences have them.
 
     The number of a finding then does not depend on the shards in which it was found. Those that are new are
     added to ``numbers``.
@@ -460,7 +460,7 @@ def _diagnosis(names: Sequence[tuple[str, str]], column: Any) -> Diagnosis:
 
 
 def _columns(*, strings: bool = False) -> list[tuple[str, str]]:
-    """All columns with their tables, or those of strings."""
+    """Return all columns with their tables, or those of strings."""
     return [
         (name, column)
         for name, table in TABLES.items()

@@ -65,7 +65,7 @@ BRACKETS = re.compile(r"\s*%(LB|RB)[ \t]+(\S)[ \t]*(?=\n|$)")
 
 
 def dumps(bank: Treebank) -> str:
-    """Numbered trees, one on each line, all words but plain ones quoted; tags are not written.
+    """Return numbered trees, one on each line, all words but plain ones quoted; tags are not written.
 
     Several roots follow each other. Raises ConversionError if a constituent is
     discontinuous or a word is outside of all of them.

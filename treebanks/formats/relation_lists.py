@@ -183,7 +183,7 @@ class _RelationListReader:
         return number.end() if number else -1
 
     def _relations(self, line_number: int, line: str) -> None:
-        """The relations of a line that has several, or weights, braces or quotes."""
+        """Read the relations of a line that has several, or weights, braces or quotes."""
         while line := line.lstrip(SPACES):
             if line[0] == ";":
                 self.comments.append(line[1:].strip(SPACES))

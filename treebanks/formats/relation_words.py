@@ -31,7 +31,7 @@ QUOTED = re.compile(r"[\s()\\|;]", re.ASCII)
 
 
 def read_words(written: Sequence[str]) -> tuple[list[str], list[int], list[str]]:
-    """Form or lemma, place in the sentence or ``NO_TOKEN``, and tag of each token that a file writes."""
+    """Return each token's form or lemma, index in the sentence or ``NO_TOKEN``, and tag."""
     first, parts = 1, _all_matches(WITH_PLACE_AND_TAG, written)
     if not any(index for _, index, _ in parts):
         for pattern, counted_from in WHOLE_FILE:
@@ -49,13 +49,13 @@ def read_words(written: Sequence[str]) -> tuple[list[str], list[int], list[str]]
 
 
 def _all_matches(pattern: re.Pattern[str], written: Sequence[str]) -> list[tuple[str, str, str]]:
-    """Groups of each word that matches as a whole, of the others empty strings: all in one search."""
+    """Return each word's groups, empty strings for words that do not match, in one search."""
     lines = re.compile(rf"^(?:{pattern.pattern}|.*)$", pattern.flags | re.MULTILINE)
     return lines.findall("\n".join(written)) if written else []
 
 
 def read_label(written: str) -> tuple[str, bool]:
-    """A name or label, and whether it had a place and tag, which labels lose."""
+    """Return a name or label, and whether it had an index and tag, which labels drop."""
     match = WITH_PLACE_AND_TAG.fullmatch(written)
     if match is not None:
         return unquoted(match[1]), True
@@ -63,7 +63,7 @@ def read_label(written: str) -> tuple[str, bool]:
 
 
 def written_word(word: str, index: int, tag: str) -> str:
-    """A word with its place and tag where one of them is known."""
+    """Return a word with its index and tag where one of them is known."""
     if index != NO_TOKEN or tag:
         return f"{quoted(word)}:{index + 1}_{quoted(tag).replace(':', BACKSLASH + ':')}"
     if any(pattern.fullmatch(word) for pattern in (WITH_PLACE_AND_TAG, *(p for p, _ in WHOLE_FILE))):
@@ -72,24 +72,24 @@ def written_word(word: str, index: int, tag: str) -> str:
 
 
 def written_label(label: str) -> str:
-    """A name or label so that ``read_label`` gives it back."""
+    """Return a name or label so that ``read_label`` gives it back."""
     if WITH_PLACE_AND_TAG.fullmatch(label):
         return quoted(label).replace(":", BACKSLASH + ":")
     return BACKSLASH + EMPTY if label == EMPTY else quoted(label) or EMPTY
 
 
 def quoted(text: str, characters: re.Pattern[str] = QUOTED) -> str:
-    """A text with a backslash before each of some characters."""
+    """Return a text with a backslash before each of some characters."""
     return characters.sub(r"\\\g<0>", text) if characters.search(text) else text
 
 
 def unquoted(text: str) -> str:
-    """A text without its backslashes, except those after one."""
+    """Return a text without its backslashes, except those after one."""
     return re.sub(r"\\(.)", r"\1", text) if BACKSLASH in text else text
 
 
 def without_bars(slot: str) -> str:
-    """A slot with backslashes before the signs that Lisp's bars quote."""
+    """Return a slot with backslashes before the signs that Lisp's bars quote."""
     if "|" not in slot:
         return slot
     parts = re.split(r"(\\.)|\|([^|]*)\|", slot)

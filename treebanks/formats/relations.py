@@ -79,7 +79,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
 
 
 def loads(text: str, source: str = TEXT) -> Treebank:
-    """A treebank of relations from the text of a list."""
+    """Return a treebank of relations from the text of a list."""
     return _treebank(read_list(as_utf8(text.encode(), source, checked=False), source), source)
 
 
@@ -169,7 +169,7 @@ def _slot_texts(
 def _labels(
     read: RelationList, codes: dict[str, int], used: list[Int32Array]
 ) -> tuple[Int32Array, BoolArray]:
-    """Each text's code as a label, and whether it had a place and tag, shape ``(texts,)``."""
+    """Return each text's code as a label, and whether it had an index and tag, shape ``(texts,)``."""
     labels, lost = np.zeros(len(read.texts), np.int32), np.zeros(len(read.texts), np.bool_)
     for text in np.unique(np.concatenate(used)).tolist():
         label, lost[text] = read_label(read.texts[text])
@@ -311,7 +311,7 @@ def _written_words(bank: Treebank, sentence: int) -> str:
 
 
 def written_relations(bank: Treebank) -> list[str]:
-    """Every relation as written in a list, in the order of the rows."""
+    """Return every relation as written in a list, in the order of the rows."""
     table, more, decode = bank.relations, bank.further_heads, bank.vocabulary.decode
     hierarchy = hierarchy_for(decode(np.unique(table.name)))
     word, label = cache(written_word), cache(written_label)

@@ -211,7 +211,7 @@ def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArra
 
 
 def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tuple[str, Kind, int, int]]:
-    """Words that hang on another node than before; if that node is gone, they count as lost with it."""
+    """Yield words that hang on another node than before; if that node is gone, they count as lost with it."""
     tokens = bank.tokens
     base = bank.nodes.begins(tokens)
     hanging = tokens.parent >= 0
@@ -237,7 +237,7 @@ def _rows(
 def _written(
     bank: Treebank, table: str, sentence: int, match: Int32Array | None = None
 ) -> Iterator[tuple[Any, ...]]:
-    """Rows of a sentence as values; ends of edges in nodes are followed to where the nodes have gone."""
+    """Return a sentence's rows as values; ends of edges in nodes are mapped to the nodes read back."""
     rows = getattr(bank, table)
     part = rows.rows(sentence)
     columns: list[list[Any]] = []

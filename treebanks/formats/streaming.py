@@ -92,7 +92,7 @@ def line_ends(text: bytes) -> int:
 
 
 def moved(bank: Treebank, sentences: int, lines: int = 0) -> Treebank:
-    """A chunk of a file in which this many sentences and lines come before it."""
+    """Return a chunk of a file in which this many sentences and lines come before it."""
     table = bank.sentences
     line = np.where(table.line > 0, table.line + np.int32(lines), 0).astype(np.int32)
     ordinal = table.ordinal + np.int32(sentences)

@@ -232,7 +232,7 @@ def _unwritable(bank: Treebank, code: int) -> ConversionError:
 
 
 def encoded(bank: Treebank, write: Callable[[Treebank], bytearray]) -> bytearray:
-    """Text that ``write`` makes of some thousand sentences after the other, to hold few cells at once."""
+    """Return the encoded text, written some thousand sentences at a time to hold few cells at once."""
     firsts = range(0, len(bank), SENTENCES_AT_ONCE)
     if len(firsts) == 1:
         return write(bank)

@@ -70,7 +70,12 @@ Functions: TypeAlias = tuple[Load, Loads]
 
 
 def reading_text(read: Callable[[str, str], Treebank]) -> Functions:
-    """Functions of a format that is read from text with ``\\n`` line ends, and the source's name."""
+    """Return the functions of a format that is read from text with ``\\n`` line ends.
+
+    read  takes the text and the source's name
+
+    They get the source's name, too.
+    """
 
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(decode(read_bytes(path), path, encoding), str(path))
@@ -82,7 +87,12 @@ def reading_text(read: Callable[[str, str], Treebank]) -> Functions:
 
 
 def reading_bytes(read: Callable[[bytes, str], Treebank], *, checked: bool = False) -> Functions:
-    """Functions of a format that is read from bytes of UTF-8; ``checked``: they are, before it reads."""
+    """Return the functions of a format that is read from bytes of UTF-8.
+
+    checked  whether bytes are checked to be UTF-8 before they are read
+
+    checked  whether bytes are checked to be UTF-8 before it reads
+    """
 
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(as_utf8(read_bytes(path), path, encoding, checked=checked), str(path))
@@ -94,7 +104,10 @@ def reading_bytes(read: Callable[[bytes, str], Treebank], *, checked: bool = Fal
 
 
 def reading_lines(read: Callable[[Iterable[tuple[int, str]], str], Treebank]) -> Functions:
-    """Functions of a format that is read line by line: each has its number, from 1, and no line end."""
+    """Return the functions of a format that is read line by line.
+
+    Lines have numbers, from 1, and no line ends.
+    """
 
     def load(path: Path, *, encoding: str | None = None) -> Treebank:
         return read(lines(path, encoding), str(path))
@@ -115,7 +128,9 @@ ReadOn: TypeAlias = Callable[[bytes, str, State], tuple[Treebank, State]]
 def reading_chunks(
     read: Callable[[bytes, str], Treebank], cut: Cut, without_words: tuple[str, str] | None = None
 ) -> LoadChunks:
-    """Function that reads big files in chunks, which ``cut`` ends and of which none depends on another.
+    """Return a function that reads big files in independent chunks.
+
+    cut  ends chunks
 
     without_words  what a file without a word has, and what it should have; None if there is nothing wrong
     """
@@ -135,7 +150,11 @@ def reading_on(
     size_of: Callable[[Treebank], int],
     nothing: tuple[str, str],
 ) -> LoadChunks:
-    """Function that reads big files in chunks, which ``cut`` ends; ``state`` is that before the first one.
+    """Return a function that reads big files in chunks with a state.
+
+    cut  ends chunks
+
+    state  the state before the first chunk
 
     size_of  the number of what a file must have some of
     nothing  what a file without it has, and what it should have

@@ -390,7 +390,7 @@ def _attribute_strings(
 
 
 def _as_attributes(misc: str, columns: Mapping[str, str]) -> list[tuple[str, str]]:
-    """A value of ``misc`` as attributes: ``case=Nom|number=Sg`` as two, other text as one named misc."""
+    """Return a value of ``misc`` as attributes: ``case=Nom|number=Sg`` as two, other text as ``misc``."""
     pairs = [part.partition("=") for part in misc.split("|")]
     names = [name for name, _, _ in pairs]
     taken = {*columns, "id", "misc"}
@@ -402,7 +402,7 @@ def _as_attributes(misc: str, columns: Mapping[str, str]) -> list[tuple[str, str
 
 
 def _comments(comments: str) -> str:
-    """Comments as attributes of ``<s>``: ``art_id = 8288`` as one, other text as ``comments``."""
+    """Return the comments as attributes of ``<s>``: ``art_id = 8288`` as one, other text as ``comments``."""
     pairs: dict[str, str] = {}
     remaining: list[str] = []
     for line in comments.split("\n") if comments else ():
@@ -417,7 +417,7 @@ def _comments(comments: str) -> str:
 
 
 def _identifier(name: str) -> str:
-    """A sentence's id as XML allows it."""
+    """Return a sentence's id as XML allows it."""
     name = re.sub(r"[^\w.-]", "_", name)
     return name if _NAME.fullmatch(name) else f"s{name}"
 

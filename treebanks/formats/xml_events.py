@@ -139,7 +139,10 @@ class KnownEntities:
 
 
 def xml_encoding(name: str) -> str:
-    """An encoding as XML names it: ``ISO-8859-1`` for ``latin-1``. Raises CrossbankError for others."""
+    """Return XML's name of an encoding: ``ISO-8859-1`` for ``latin-1``.
+
+    Raises CrossbankError for encodings without one.
+    """
     try:
         known = codecs.lookup(name).name.removesuffix("-sig")
     except LookupError as error:
@@ -148,7 +151,7 @@ def xml_encoding(name: str) -> str:
 
 
 def reading_xml(read: Callable[[io.BufferedIOBase, Path, str | None], Treebank]) -> Functions:
-    """Functions of a format that is read from a stream of XML, the source's name and an encoding.
+    """Return the functions of a format that is read from a stream of XML, the source's name and an encoding.
 
     ``load`` takes a file in the encoding that its XML declaration names, unless ``encoding`` names another;
     ``loads`` takes text, whatever encoding it declares. Nothing outside the file is ever fetched.

@@ -15,7 +15,7 @@ from crossbank.treebanks.treebank import Treebank
 def treebank_of(
     strings: Sequence[str | None], name: str, first: int = 0, *, several_trees: bool = False
 ) -> Treebank:
-    """A treebank with a sentence for each string; a blank one and None have no parse.
+    """Return a treebank with a sentence for each string; a blank one and None have no parse.
 
     White space within a tree, line ends too, separates words. Raises ElementError with the index of a string
     that is not one tree; with ``several_trees`` it may be several, which are the roots of the sentence.

@@ -22,7 +22,7 @@ from crossbank.treebanks.treebank import Treebank
 
 
 def of_spacy(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
-    """A treebank with a sentence for each ``Doc`` or ``Span``; None and "" have no parse.
+    """Return a treebank with a sentence for each ``Doc`` or ``Span``; None and "" have no parse.
 
     Tokens that are white space are omitted: they are not words. Raises ElementError, with the index, where
     benepar's tree has other words.
@@ -68,7 +68,7 @@ def _head(token: Any, number: dict[int, int]) -> int:
 
 
 def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
-    """A treebank with a sentence for each ``Document`` or ``Sentence``; None and "" have no parse.
+    """Return a treebank with a sentence for each ``Document`` or ``Sentence``; None and "" have no parse.
 
     Raises ElementError, with the index, for a head that is not there and for a tree with other words.
     """

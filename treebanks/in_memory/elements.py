@@ -66,7 +66,7 @@ def _is_column(value: object) -> bool:
 
 
 def named(element: object) -> str:
-    """An object as messages name it."""
+    """Return an object as messages name it."""
     kind = kind_of(element)
     if kind not in (None, Kind.NONE, Kind.BRACKETS):
         assert kind is not None
@@ -99,7 +99,10 @@ class ElementError(CrossbankError):
 
 
 def columns_of(element: Sequence[Any], names: Sequence[str], name: str, index: int) -> Sequence[Any]:
-    """Lists that an element is made of. Raises ElementError, by their names, for one that is not a list."""
+    """Return the lists that an element consists of.
+
+    Raises ElementError, with its name, for one that is not a list.
+    """
     for column, called in zip(element, names, strict=True):
         if not _is_column(column):
             raise ElementError(name, index, f"{named(column)} as {called}", "a list")

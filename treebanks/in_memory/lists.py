@@ -22,7 +22,7 @@ Span: TypeAlias = tuple[int, int, str]
 
 
 def of_heads(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
-    """A treebank with a sentence for each triple; None and "" have no parse.
+    """Return a treebank with a sentence for each triple; None and "" have no parse.
 
     Raises ElementError, with the index, for lists of different length, heads that are not there and words or
     relations that are not strings.
@@ -46,7 +46,7 @@ def of_heads(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
 
 
 def heads_of(heads: Iterable[Any], words: int, name: str, element_index: int) -> list[int]:
-    """Heads counted from 0, with ``ROOT``. Raises ElementError for one that is not there."""
+    """Return heads counted from 0, with ``ROOT``. Raises ElementError for one that is not there."""
     indices = []
     for head in heads:
         try:
@@ -68,7 +68,7 @@ def _strings(values: Sequence[Any], what: str, name: str, element_index: int) ->
 
 
 def of_spans(pairs: Sequence[Any], name: str, first: int = 0) -> Treebank:
-    """A treebank with a sentence for each pair; None and "" have no parse.
+    """Return a treebank with a sentence for each pair; None and "" have no parse.
 
     A word may be a pair of word and tag. Raises ElementError, with the index, for spans that cross, that are
     empty or lie outside of the words, and for words or labels that are not strings.

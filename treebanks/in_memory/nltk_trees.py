@@ -56,7 +56,7 @@ def to_tree(bank: Treebank, sentence: int, *, indices: bool = False) -> Tree:
 
 
 def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
-    """A treebank of trees, ``ParentedTree`` and other kinds too.
+    """Return a treebank of trees, ``ParentedTree`` and other kinds too.
 
     Leaves are words, or pairs of word and tag as NLTK's chunkers have them, or, with ``words`` (the
     words of each sentence), positions in the sentence from 0, each of them once; then constituents
@@ -82,7 +82,10 @@ def treebank_of(
     *,
     words: Sequence[Sequence[str]] | None = None,
 ) -> Treebank:
-    """A treebank with a sentence for each tree, as ``from_trees`` makes it; None and "" have no parse."""
+    """Return a treebank with a sentence for each tree, as ``from_trees`` makes it.
+
+    None and "" have no parse.
+    """
     codes = Codes({"": 0})
     tokens: dict[str, list[int]] = {"form": [], "pos": [], "parent": []}
     nodes: dict[str, list[int]] = {"label": [], "parent": []}
@@ -168,7 +171,7 @@ def _add(
 
 
 def _words(leaves: Sequence[Any], codes: Codes, tags: list[int]) -> list[str]:
-    """Words of leaves of other kinds; pairs of word and tag bring the tag, which goes to ``tags``."""
+    """Return words of leaves of other kinds; pairs of word and tag bring the tag, which goes to ``tags``."""
     forms = []
     for index, leaf in enumerate(leaves, len(tags) - len(leaves)):
         if isinstance(leaf, int):
@@ -181,7 +184,7 @@ def _words(leaves: Sequence[Any], codes: Codes, tags: list[int]) -> list[str]:
 
 
 def _string(value: object) -> str:
-    """A label or a word as a string: nonterminals of NLTK's grammars are labels, too."""
+    """Return a label or a word as a string: nonterminals of NLTK's grammars are labels, too."""
     if isinstance(value, str) or type(value).__module__ == "nltk.grammar":
         return str(value)
     raise _WrongTreeError(f"{named(value)} in a tree", "strings")

@@ -27,7 +27,9 @@ from crossbank.treebanks.validation import refuse_unsound
 
 
 def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Treebank:
-    """A treebank of a text, or of the bytes of a file, gzipped or not; without an encoding these are UTF-8.
+    """Return a treebank of a text, or of a file's bytes, gzipped or not.
+
+    encoding  of bytes; UTF-8 without it
 
     Raises OptionError for an unknown format, FormatError if the text is not in it.
     """
@@ -70,7 +72,7 @@ def dumps(bank: Treebank, format: str) -> str:
 
 
 def load(file: IO[Any], format: str | None = None, *, encoding: str | None = None) -> Treebank:
-    """A treebank of a file that is open, for text or bytes, gzipped or not.
+    """Return a treebank of a file that is open, for text or bytes, gzipped or not.
 
     Without a format the file's name tells it. Raises the errors of ``loads``.
     """

@@ -20,7 +20,7 @@ FIELDS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "dep
 
 
 def to_token_list(bank: Treebank, sentence: int) -> TokenList:
-    """A sentence as ``conllu.parse`` gives it, its multiword tokens and empty nodes among the tokens.
+    """Return a sentence as ``conllu.parse`` gives it, its multiword tokens and empty nodes among the tokens.
 
     Two things are better: two spaces in a form do not end it, and a value in ``feats`` or ``misc`` may
     contain ``=``. A dictionary cannot hold two features or comments of the same name: the last one counts.
@@ -48,7 +48,7 @@ def to_token_list(bank: Treebank, sentence: int) -> TokenList:
 
 
 def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
-    """A treebank of token lists. Fields that a token does not have are empty.
+    """Return a treebank of token lists. Fields that a token does not have are empty.
 
     Raises FormatError, with the line that it would have in a file, if they are not CoNLL-U.
     """
@@ -56,7 +56,10 @@ def from_token_lists(token_lists: Sequence[TokenList]) -> Treebank:
 
 
 def treebank_of(token_lists: Sequence[TokenList | str | None], name: str, first: int = 0) -> Treebank:
-    """A treebank with a sentence for each token list; None and "" have no parse. Raises ElementError."""
+    """Return a treebank with a sentence for each token list; None and "" have no parse.
+
+    Raises ElementError for anything else.
+    """
     # What is empty is one sentence without words.
     texts = [
         NO_PARSE if isinstance(one, (str, NoneType)) or not (len(one) or one.metadata) else _text(one)
@@ -95,7 +98,7 @@ def _text(tokens: TokenList) -> str:
 
 
 def _features(cells: Sequence[str], index: int) -> dict[str, str | None] | None:
-    """``Case=Nom|Number=Sing`` as a dictionary; a feature without ``=`` has the empty value."""
+    """Return ``Case=Nom|Number=Sing`` as a dictionary; a feature without ``=`` has the empty value."""
     if cells[index] == "_":
         return None
     values: dict[str, str | None] = {}

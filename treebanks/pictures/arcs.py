@@ -29,7 +29,7 @@ def arcs_of(bank: Tables, sentence: int, *, relations: bool = True) -> DrawnArcs
 
 
 def draw_arcs(words: Sequence[str], above: DrawnArcs, below: DrawnArcs | None = None) -> Drawing:
-    """A sentence's dependencies, or gold's above the tokens and the candidate's below.
+    """Return a sentence's dependencies, or gold's above the tokens and the candidate's below.
 
     Where both are given, arcs that differ have the marks ``missing`` (above) and ``additional`` (below).
     """

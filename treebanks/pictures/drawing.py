@@ -48,7 +48,7 @@ class Drawing(NamedTuple):
 
 
 def svg(drawing: Drawing, *, title: str = "", alone: bool = False) -> str:
-    """A drawing as an ``<svg>`` element.
+    """Return a drawing as an ``<svg>`` element.
 
     title  the text for screen readers and on hover
     alone  whether the element brings its own style, for pages without the report's style sheet
@@ -75,7 +75,7 @@ def svg(drawing: Drawing, *, title: str = "", alone: bool = False) -> str:
 
 
 def text_width(text: str) -> float:
-    """About the width of a text in pixels, by the number of its letters."""
+    """Return about the width of a text in pixels, by the number of its letters."""
     return sum(_letter_width(letter) for letter in text)
 
 

@@ -23,7 +23,7 @@ def tree_text(
     signs: Sequence[str] | None = None,
     tags_differ: Sequence[bool] | None = None,
 ) -> str:
-    """A sentence's tree, discontinuous ones with crossing branches.
+    """Return a sentence's tree, discontinuous ones with crossing branches.
 
     ``signs`` come before the labels, one for each node; ``~`` comes before the tags that differ.
     """
@@ -45,7 +45,7 @@ def tree_text(
 
 
 def heads_text(bank: Tables, sentence: int) -> str:
-    """A line for each token of a sentence: its number, form, tag, head's number and relation."""
+    """Return a line for each token of a sentence: its number, form, tag, head's number and relation."""
     cells = bank.cells("tokens", sentence, "form", "pos", "relation")
     heads = bank.tokens.head[bank.tokens.rows(sentence)].tolist()
     written = {ROOT: "0", UNATTACHED: "_"}

@@ -25,7 +25,7 @@ class Box:
 
 
 def sentence_html(bank: Tables, sentence: int) -> str:
-    """A sentence's tree, dependencies or both as SVG, under its identifier and words."""
+    """Return a sentence's tree, dependencies or both as SVG, under its identifier and words."""
     id, words = bank.sentence_id(sentence), bank.words(sentence)
     drawings = [draw_tree(bank, sentence)] if bank.nodes.lengths()[sentence] else []
     if (bank.tokens.head[bank.tokens.rows(sentence)] != UNATTACHED).any():
@@ -41,7 +41,7 @@ def draw_tree(
     marks: Sequence[str] | None = None,
     tags_differ: Sequence[bool] | None = None,
 ) -> Drawing:
-    """A sentence's tree.
+    """Return a sentence's tree.
 
     ``marks`` has one key of ``SIGNS`` for each node, ``tags_differ`` one entry for each token; without
     them nothing is marked.

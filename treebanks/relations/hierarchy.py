@@ -91,11 +91,11 @@ class Hierarchy:
         return f"found the relation {relation!r}, expected one of {', '.join(self.slots)}"
 
     def subsumes(self, general: str, specific: str) -> bool:
-        """True if the one is the other or is above it; a relation not listed is only itself."""
+        """Return whether a relation is equal to or above another; one not listed subsumes only itself."""
         return general == specific or general in self.above.get(specific, ())
 
     def depth(self, relation: str) -> int:
-        """Steps from the top to a relation, 0 for ``dependent``; by the first of those above it."""
+        """Return the steps from ``dependent`` (0) to a relation, through the first parent of each."""
         steps = 0
         while self.under[relation]:
             relation = self.under[relation][0]
@@ -103,7 +103,9 @@ class Hierarchy:
         return steps
 
     def proportion(self, one: str, other: str) -> float:
-        """Part of the more specific name that the general one says, 0 if neither subsumes the other.
+        """Return the proportion of the specific name's levels that the general one has, or 0.
+
+        It is 0 if neither subsumes the other.
 
         Levels from the top down to the general one / levels down to the specific one: ``subj`` says
         three of the four levels of ``ncsubj`` (dependent, arg, subj, ncsubj).
@@ -117,12 +119,12 @@ class Hierarchy:
         return 0.0
 
     def common(self, one: str, other: str) -> str | None:
-        """Lowest relation that subsumes both, or None; of several at one depth the first listed."""
+        """Return the lowest relation that subsumes both, or None; of equally deep ones the first listed."""
         both = self.above.get(one, frozenset()) & self.above.get(other, frozenset())
         return max((relation for relation in self.slots if relation in both), key=self.depth, default=None)
 
     def has_slot(self, relation: str, slot: str) -> bool:
-        """True if a relation can be written with a slot; one not listed can be written with any."""
+        """Return whether a relation can be written with a slot; one not listed can be written with any."""
         ways = self.slots.get(relation)
         return ways is None or any(slot in way for way in ways)
 
@@ -134,7 +136,7 @@ def hierarchy_file(name: str) -> Path:
 
 @read_once(hierarchy_file)
 def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
-    """An inventory by its name, or from a YAML file.
+    """Return an inventory by its name, or from a YAML file.
 
     Raises OptionError for an unknown name, YamlError if the file says something else than its
     schema expects, names an unknown relation in ``under`` or puts a relation above itself.

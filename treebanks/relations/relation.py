@@ -71,7 +71,7 @@ def relations_of(bank: Treebank, sentence: int) -> list[Relation]:
 
 
 def with_relations(bank: Treebank, sentences: Sequence[Iterable[Relation]]) -> Treebank:
-    """A treebank with these relations, one list for each of its sentences, in place of those it has."""
+    """Return a treebank with other relations: one list for each sentence."""
     if len(sentences) != len(bank):
         raise ValueError(f"{len(sentences)} lists of relations for {len(bank)} sentences")
     made = from_relations(sentences)
@@ -86,7 +86,7 @@ def with_relations(bank: Treebank, sentences: Sequence[Iterable[Relation]]) -> T
 def from_relations(
     sentences: Sequence[Iterable[Relation]], ids: Sequence[str] = (), source: str = ""
 ) -> Treebank:
-    """A treebank of relations alone: one list for each sentence, with their identifiers where given."""
+    """Return a treebank of relations alone: one list for each sentence, and their identifiers."""
     builder = TreebankBuilder(source)
     for number, relations in enumerate(sentences):
         builder.sentence(id=ids[number] if ids else "")

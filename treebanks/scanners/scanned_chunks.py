@@ -22,7 +22,7 @@ WATCHED = 16 * SMALLEST
 
 
 def rough_bounds(size: int) -> list[int]:
-    """Beginnings of equal chunks of ``size`` bytes, about as many as there are threads; last the end."""
+    """Return the bounds of equal chunks of ``size`` bytes, about one chunk for each thread."""
     count = max(min(threads(), size // SMALLEST), size // WATCHED if is_watched() else 1, 1)
     return [size * chunk // count for chunk in range(count + 1)]
 

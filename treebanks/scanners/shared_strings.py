@@ -74,7 +74,7 @@ class StringStore:
         return np.array(known, np.int32)
 
     def flagged(self, numbers: Int32Array, flag: Flag) -> BoolArray:
-        """A mask of the numbers whose strings ``flag`` accepts; it sees each string once."""
+        """Return a mask of the numbers whose strings ``flag`` accepts; it sees each string once."""
         return self._cached(numbers, flag, flag).astype(np.bool_)
 
     def valued(self, numbers: Int32Array, value: Callable[[str], Any]) -> Int32Array:
@@ -169,7 +169,7 @@ class SharedVocabulary(Vocabulary):
         return SharedVocabulary(self._store, self._numbers[codes])
 
     def extended(self, strings: Iterable[str]) -> tuple[Vocabulary, Int32Array]:
-        """This vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
+        """Return this vocabulary with ``strings`` after its own, and the codes of ``strings`` in it."""
         return self._extended(self._numbers_of(strings))
 
     def _changed(
@@ -187,7 +187,7 @@ class SharedVocabulary(Vocabulary):
         return self._store.valued(self._numbers[codes], value)
 
     def _extended(self, numbers: Int32Array) -> tuple[Vocabulary, Int32Array]:
-        """This vocabulary with the strings of some numbers after its own, and their codes in it."""
+        """Return this vocabulary with the strings of some numbers after its own, and their codes in it."""
         codes = self._codes_of(numbers)
         is_new = codes < 0
         if not is_new.any():
@@ -208,7 +208,7 @@ class SharedVocabulary(Vocabulary):
         return index_of[own]
 
     def flagged(self, flag: Flag) -> BoolArray:
-        """A mask of the codes whose strings ``flag`` accepts: see ``Vocabulary``."""
+        """Return a mask of the codes whose strings ``flag`` accepts: see ``Vocabulary``."""
         return self._store.flagged(self._numbers, flag)
 
     def strings(self) -> Sequence[str]:
@@ -256,7 +256,7 @@ class SourceStrings:
 
     @property
     def is_current(self) -> bool:
-        """Whether the next chunk still has its strings in the same store."""
+        """Return whether the next chunk still has its strings in the same store."""
         return self._store is current_store()
 
     def vocabulary(self, separator: str) -> SharedVocabulary:

@@ -6,5 +6,5 @@ compares them).
 
 
 def is_space(byte: int) -> bool:
-    """True if ASCII calls a byte white space."""
+    """Return whether ASCII calls a byte white space."""
     return byte == 32 or 9 <= byte <= 13

@@ -179,7 +179,10 @@ class AnnotatorAgreement:
 
 
 def as_text(results: AnnotatorAgreement) -> str:
-    """Matrices of scores and of kappa, alpha over all, by annotator and by label, the worst sentences."""
+    """Return as text the matrices of scores and kappa, alpha over all, by annotator and by label.
+
+    The sentences with the lowest agreement come last.
+    """
     blocks = [_sentences(results), *_score_matrices(results)]
     blocks += [_coefficients(results, one) for one in results.agreements]
     blocks.append(_worst(results))
@@ -187,7 +190,7 @@ def as_text(results: AnnotatorAgreement) -> str:
 
 
 def as_json(results: AnnotatorAgreement) -> dict[str, Any]:
-    """Everything by name, for ``json.dumps``."""
+    """Return everything by name, for ``json.dumps``."""
     name = results.annotators
 
     def scored(one: PairScore) -> dict[str, Any]:
@@ -241,7 +244,7 @@ def _sentences(results: AnnotatorAgreement) -> list[str]:
 
 
 def _score_matrices(results: AnnotatorAgreement) -> list[list[str]]:
-    """For each measure that candidates are compared by a matrix: gold in rows, candidates in columns."""
+    """Yield a matrix for each measure of comparisons: gold in rows, candidates in columns."""
     blocks = []
     compared = [one for one in results.scores if one.compared]
     for metric, measure in dict.fromkeys((one.metric, one.measure) for one in compared):
@@ -262,7 +265,7 @@ def _score_matrices(results: AnnotatorAgreement) -> list[list[str]]:
 
 
 def _coefficients(results: AnnotatorAgreement, one: Agreement) -> list[str]:
-    """Kappa in a matrix, with each annotator's mean and alpha without them; then the labels."""
+    """Return the kappa in a matrix, with each annotator's mean and alpha without them; then the labels."""
     kappa = {pair.annotators: pair.kappa for pair in one.pairs}
     lines = [f"{one.name}: {quantity(one.units, 'unit')}, Krippendorff's alpha {_coefficient(one.alpha)}"]
     lines += [

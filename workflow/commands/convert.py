@@ -203,7 +203,10 @@ def _tell(
 
 
 def _in_chunks(settings: ConversionSettings, target: str) -> bool:
-    """True if one large file is written in a format in which text is appended, and nothing is resolved."""
+    """Return whether a file is converted in chunks.
+
+    It must be one large file, to a format in which text is appended, without ``--resolve``.
+    """
     target_path = Path(settings.target)
     plain = (
         target_path.suffix != ".gz"
@@ -293,7 +296,9 @@ def _fit(
     target: str,
     scheme: Scheme | None,
 ) -> Treebank:
-    """Treebank as the target's format can hold it: with ``--resolve`` after further transformations.
+    """Return the treebank as the target's format can hold it.
+
+    With ``--resolve``, further transformations are applied.
 
     Raises ConversionError if the format refuses it, with the command that works.
     """

@@ -112,7 +112,7 @@ def run(
 
 
 def _absent(program: PatternProgram, searched: Sequence[Searched]) -> Iterator[str]:
-    """A line for each label of the pattern that is in none of the files, with one that is like it."""
+    """Yield a line for each label of the pattern that is in none of the files, with one that is like it."""
     from difflib import get_close_matches
 
     banks = [one.matches.bank for one in searched]
@@ -244,7 +244,7 @@ def _aligned(lines: Sequence[Line]) -> Iterable[str]:
 
 
 def _counted(searched: Sequence[Searched]) -> list[dict[str, str | int]]:
-    """Numbers of matches, of sentences with one and of all sentences: of each file, then of all."""
+    """Return numbers of matches, of sentences with one and of all sentences: of each file, then of all."""
     counts = [(len(one.matches), one.sentences, len(one.matches.bank)) for one in searched]
     names = [*(one.file for one in searched), "all"]
     rows = zip(names, [*counts, tuple(map(sum, zip(*counts, strict=True)))], strict=True)

@@ -121,7 +121,7 @@ def as_text(findings: Sequence[HeadFinding]) -> str:
 
 
 def universal_as_text(findings: Sequence[RuleFinding]) -> str:
-    """A line for each rule that fired, in the order of the file, and for each configuration without one."""
+    """Return a line for each rule that fired, in the file's order, and for each configuration without one."""
     lines = []
     for kind, title in UNIVERSAL_TITLES.items():
         rows = [row for row in findings if row.kind == kind]
@@ -131,7 +131,7 @@ def universal_as_text(findings: Sequence[RuleFinding]) -> str:
 
 
 def as_json(findings: Sequence[HeadFinding] | Sequence[RuleFinding]) -> list[dict[str, Any]]:
-    """All findings with all sentences, for ``json.dumps``."""
+    """Return all findings with all sentences, for ``json.dumps``."""
     return [row._asdict() for row in findings]
 
 

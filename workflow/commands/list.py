@@ -115,7 +115,10 @@ LISTS: Mapping[str, Callable[[], Entries]] = {
 
 
 def options(metric: str) -> Entries:
-    """Options of a metric, then those that all metrics have. Raises OptionError for an unknown metric."""
+    """Return the options of a metric, then those of all metrics.
+
+    Raises OptionError for an unknown metric.
+    """
     from crossbank.metrics.counting.metric import metric_class
     from crossbank.metrics.counting.scoring import SHARED, Scoring
 
@@ -151,7 +154,7 @@ def _dedented(text: str) -> str:
 
 
 def _described(owner: type, option: str) -> str:
-    """Meaning of an option, from the table in the docstring of its class or of one that it extends."""
+    """Return an option's meaning, from the docstring of its class or of a base class."""
     for parent in owner.__mro__:
         entry = re.search(rf"^{option} {{2,}}(.+(?:\n .+)*)", sections(parent.__doc__)[""], re.M)
         if entry:

@@ -60,7 +60,7 @@ def breakdowns(metrics: Sequence[str] = ()) -> dict[str, str]:
 
 
 def _needed_labels(metric: Any) -> dict[str, str]:
-    """All labels, for a metric that counts only the labels it is given."""
+    """Return all labels, for a metric that counts only the labels it is given."""
     return {field.name: "*" for field in fields(metric) if field.name == "labels" and field.default == ()}
 
 

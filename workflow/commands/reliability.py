@@ -158,7 +158,7 @@ def _print_round_trip(
 
 
 def reliability_as_text(reliability: Reliability) -> str:
-    """Signature, scores, sentences, and a line for each relation of gold."""
+    """Return signature, scores, sentences, and a line for each relation of gold."""
     from crossbank.metrics.statistics.defaults import interval_name
 
     lines = [reliability.signature, f"  {'':<12} {'precision':>9}  {'recall':>6}  {'F1':>6}"]
@@ -210,7 +210,7 @@ def _shares(kind: str, shares: Sequence[Share]) -> list[str]:
 
 
 def sentences(reliability: Reliability) -> str:
-    """A line with the numbers of sentences that were and were not compared."""
+    """Return a line with the numbers of sentences that were and were not compared."""
     sides = reliability.left_out_by_side()
     clauses = [
         f"{quantity(reliability.compared, 'sentence')} compared",
@@ -225,7 +225,10 @@ def sentences(reliability: Reliability) -> str:
 
 
 def round_trip_as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> str:
-    """Numbers of equal, different and refused sentences; a line for each column or table that differs."""
+    """Return the numbers of equal, different and refused sentences, and a line for each difference.
+
+    A difference is a column or a table.
+    """
     from crossbank.reports.results.measured_conversions import MAX_EXAMPLES
     from crossbank.treebanks.formats.round_trip import KINDS
 
@@ -247,7 +250,7 @@ def round_trip_as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> st
 
 
 def round_trip_as_json(trip: RoundTrip, sentence_id: Callable[[int], str]) -> dict[str, Any]:
-    """Everything by name, for ``json.dumps``."""
+    """Return everything by name, for ``json.dumps``."""
     return {
         "format": trip.format,
         "sentences": {"total": trip.sentences, "same": trip.same, "refused": len(trip.refused)},

@@ -211,12 +211,12 @@ def _unlock(arguments: list[str], run: Run) -> None:
 
 
 def _is_listing(words: Sequence[str]) -> bool:
-    """True if jobs are only listed."""
+    """Return whether jobs are only listed."""
     return any(word.startswith(("--dry-run", "--dryrun", "-n")) for word in words)
 
 
 def _is_watched(quiet: bool, words: Sequence[str]) -> bool:
-    """True if the progress is shown: on a terminal, unless the user wants it quiet."""
+    """Return whether the progress is shown: on a terminal, unless the user wants it quiet."""
     quiet = quiet or _is_listing(words) or any(word.startswith(("--quiet", "-q")) for word in words)
     return os.name == "posix" and sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not quiet
 

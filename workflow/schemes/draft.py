@@ -132,7 +132,7 @@ class _Draft(NamedTuple):
             yield f"no_function: {_list(silent)}  # functions without information"
 
     def tokens(self) -> Iterator[str]:
-        """Punctuation and empty elements, with the words that they were guessed by."""
+        """Yield punctuation and empty elements, with the words that they were guessed by."""
         declared = self.base.punctuation.tags if self.base is not None else frozenset()
         signs = [tag for tag in self.punctuation if tag not in declared]
         if self.base is not None and not signs:
@@ -160,13 +160,13 @@ class _Draft(NamedTuple):
         return f"{quantity(sum(numbers.values()), 'word')}, such as {' '.join(common)}"
 
     def roots(self) -> Iterator[str]:
-        """Labels that only mark the beginning of a tree."""
+        """Yield the labels that only mark the beginning of a tree."""
         roots = [label for label in self.names.categories if label in ROOTS]
         if self.base is None and roots:
             yield f"roots: {{labels: {_list(roots)}}}  # labels that only mark the beginning of a tree"
 
     def universal_tags(self) -> Iterator[str]:
-        """Universal tags of the tags; those that no scheme knows are X, to be edited."""
+        """Yield the Universal tags of the tags; those that no scheme knows are X, to be edited."""
         declared = self.base.universal_tags if self.base is not None else {}
         unknown = [tag for tag in self.names.tags if tag not in declared]
         if not unknown or set(unknown) <= UNIVERSAL_TAGS:
@@ -242,7 +242,7 @@ class _Draft(NamedTuple):
             yield f"    {_text(label)}: [{{from: {counts.side}, first_of: {listed}}}{otherwise}]"
 
     def inventory(self) -> Iterator[str]:
-        """Every name with its meaning in the nearest scheme, and its number."""
+        """Yield every name with its meaning in the nearest scheme, and its number."""
         meanings = load_scheme(self.near).inventory
         silent = {"", *SILENT_FUNCTIONS}
         lines = []
@@ -380,6 +380,6 @@ def _list(texts: Iterable[str]) -> str:
 
 
 def _text(text: str) -> str:
-    """A string as YAML writes it: in quotes where it would be read as something else."""
+    """Return a string as YAML writes it: in quotes where it would be read as something else."""
     plain = re.fullmatch(r"[\w./][\w ./-]*[\w.]|\w", text) and yaml.safe_load(text) == text
     return text if plain else json.dumps(text, ensure_ascii=False)

@@ -108,7 +108,7 @@ class NameCounts:
 
 
 def unused(examined: Examined, bank: Treebank) -> Iterator[FileDiagnostic]:
-    """Everything in the file that the treebank never uses, and what the treebank has without a rule.
+    """Yield everything in the file that the treebank never uses, and what the treebank has without a rule.
 
     All are warnings except for views that cannot be made of the treebank.
     """
@@ -129,13 +129,16 @@ def unused(examined: Examined, bank: Treebank) -> Iterator[FileDiagnostic]:
 
 
 def without_silent(bank: Treebank, scheme: Scheme) -> Treebank:
-    """A treebank without what no rule is about: empty elements, metadata, and the nodes of these alone."""
+    """Return a treebank without empty elements, metadata, and the nodes over these alone.
+
+    No rule applies to these.
+    """
     silent = scheme.is_empty(bank) | scheme.is_metadata(bank)
     return bank.without_tokens(silent, "scheme check") if silent.any() else bank
 
 
 def _token_classes(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> Iterator[tuple[Keys, str]]:
-    """Tags and forms of punctuation, empty elements and metadata that no word has; signs that are none."""
+    """Yield unused tags and forms of punctuation, empty elements and metadata, and unlisted signs."""
     for kind in TOKEN_CLASSES:
         declared = at_path(own, ("tokens", kind))
         classes = [("tags", entry, tag, TokenClass(frozenset((tag,))))
@@ -162,7 +165,7 @@ def _entries(content: Mapping[str, Any], key: str) -> Iterator[tuple[int, str]]:
 
 
 def _head_rules(own: Mapping[str, Any], names: NameCounts) -> Iterator[tuple[Keys, str]]:
-    """Rules for categories, and candidates and functions in rules, that the treebank does not have."""
+    """Yield rules for categories, and candidates and functions in rules, that the treebank does not have."""
     key_paths: list[Keys] = [["heads", "rules"]]
     key_paths += [["heads", "sets", name, "rules"] for name in at_path(own, ("heads", "sets"))]
     key_paths += [
@@ -215,7 +218,7 @@ LISTS: Mapping[tuple[str, ...], str] = {
 
 
 def _lists(examined: Examined, names: NameCounts) -> Iterator[tuple[Keys, str]]:
-    """Names in lists that the treebank does not have, and that are not taken over from the base."""
+    """Yield the names in lists that the treebank does not have, and that are not taken over from the base."""
     lists = dict(LISTS)
     lists |= {
         ("universal_tags", universal): "tags" for universal in at_path(examined.own, ("universal_tags",))
@@ -228,7 +231,7 @@ def _lists(examined: Examined, names: NameCounts) -> Iterator[tuple[Keys, str]]:
 
 
 def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> Iterator[tuple[Keys, str]]:
-    """Labels that have no head rule or one that finds no head, tags without a universal tag."""
+    """Yield the labels that have no head rule or one that finds no head, tags without a universal tag."""
     names = NameCounts.of(bank, scheme)
     if bank.has_constituents:
         rules = at_path(own, ("heads", "rules"))
@@ -262,7 +265,7 @@ def _without_rules(own: Mapping[str, Any], scheme: Scheme, bank: Treebank) -> It
 
 
 def _views(examined: Examined, scheme: Scheme, bank: Treebank, path: Path) -> Iterator[FileDiagnostic]:
-    """Views that cannot be made of the treebank, and rules for relations that never match.
+    """Yield the views that cannot be made of the treebank, and rules for relations that never match.
 
     Those that most studies make are tried even where the scheme has them from the one that it extends.
     """
@@ -312,7 +315,7 @@ def _never(names: Collection[str]) -> str:
 
 
 def _renamed(numbers: Mapping[str, int], change: Callable[[str], str]) -> dict[str, int]:
-    """Numbers by changed names; those of one name are added up."""
+    """Return the numbers by changed names; those of one name are added up."""
     changed: dict[str, int] = {}
     for name, number in numbers.items():
         changed[change(name)] = changed.get(change(name), 0) + number

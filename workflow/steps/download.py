@@ -162,7 +162,7 @@ class _Part:
 
 
 def _in_ascii(address: str) -> str:
-    """An address as it is sent: what is no ASCII, and blanks, in per cent; a host's name by IDNA."""
+    """Return an address as it is sent: what is no ASCII, and blanks, in per cent; a host's name by IDNA."""
     parts = urlsplit(address)
     path, query = (quote(part, safe=string.punctuation) for part in (parts.path, parts.query))
     return parts._replace(netloc=parts.netloc.encode("idna").decode(), path=path, query=query).geturl()

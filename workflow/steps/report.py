@@ -122,7 +122,7 @@ def pair_of(
     metric: str,
     rows: Sequence[int] | None = None,
 ) -> Pair:
-    """Gold and candidate as the metric counted them, without the tokens that it omitted.
+    """Return gold and candidate as the metric counted them, without the tokens that it omitted.
 
     Some of their sentences, else the first ones of a large treebank, else all.
     """

@@ -91,7 +91,7 @@ def combine(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -> 
 
 
 def _absorbed(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -> Combination | None:
-    """Punctuation beside a constituent that keeps its category."""
+    """Combine punctuation with a constituent that keeps its category."""
     plain = parent
     if left.conjunct and parent.result is not None and parent.result == parent.argument:
         plain = parent.result  # the node may call the category X of a conjunct X\X
@@ -108,7 +108,7 @@ def _absorbed(left: Sign, right: Sign, parent: Category, sharing: HeadSharing) -
 
 
 def _makes_conjunct(sign: Sign, parent: Category) -> bool:
-    r"""True if a category is that of a conjunct after its conjunction: ``X[conj]`` or ``X\X``."""
+    r"""Return whether a category is that of a conjunct with its conjunction: ``X[conj]`` or ``X\X``."""
     own = sign.position.category()
     if agree(parent, own):
         return True
@@ -140,7 +140,10 @@ def _right(rule: str, left: Sign, right: Sign, *, conjunct: bool) -> Combination
 
 
 def _coordinated(left: Sign, right: Sign, parent: Category) -> Combination | None:
-    """Two conjuncts: a variable whose heads are known on both sides has both heads, another is shared."""
+    """Combine two conjuncts; a variable whose heads are known in both gets all of them.
+
+    Other variables are shared.
+    """
     if not (
         agree(left.position.category(), right.position.category()) and agree(left.position.category(), parent)
     ):
@@ -168,7 +171,7 @@ def _numbered(position: Position, numbers: Iterator[int]) -> Position:
 def _composed(
     functor: Position, other: Position, parent: Category
 ) -> tuple[str, Position, list[tuple[int, int]]] | None:
-    """Application and composition: rule, result, and the variables that become one."""
+    """Apply or compose two categories: return the rule, the result, and the variables that become one."""
     result, argument = functor.parts()
     passed: list[Position] = []
     for count in range(MOST_ARGUMENTS + 1):
@@ -197,7 +200,10 @@ def _rule_name(slash: str, passed: list[Position]) -> str:
 def _with_result(
     rule: str, result: Position, unified: list[tuple[int, int]], functor: Literal[0, 1], shift: int
 ) -> Combination:
-    """Combination with a result over the children's variables; those that become one count as one."""
+    """Return the combination with a result over the children's variables.
+
+    Variables that become one count as one.
+    """
     variables = [*result.variables(), *(variable for pair in unified for variable in pair)]
     one = {variable: variable for variable in variables}
 
@@ -218,7 +224,7 @@ def _with_result(
 
 
 def change(child: Sign, parent: Category, sharing: HeadSharing) -> Combination | None:
-    """Combination with one child: nothing changes, its type is raised, or a listed rule changes it."""
+    """Combine one child: nothing changes, its type is raised, or a listed rule changes it."""
     own = child.position.category()
     if agree(own, parent):
         sources = tuple(VariableSource(variable) for variable in range(child.variables))
@@ -250,7 +256,7 @@ def _bind(pattern: Category, position: Position, known: dict[str, int]) -> None:
 
 
 def _raised(child: Sign, parent: Category, sharing: HeadSharing) -> Combination | None:
-    r"""Type raising: ``X`` to ``T/(T\X)`` or ``T\(T/X)``."""
+    r"""Raise a type: ``X`` to ``T/(T\X)`` or ``T\(T/X)``."""
     inner = parent.argument
     if parent.result is None or inner is None or inner.result is None or inner.argument is None:
         return None
@@ -276,6 +282,9 @@ def _of_one_child(rule: str, position: Position, child: Sign) -> Combination:
 
 
 def uncombined(left: Sign, parent: Category, sharing: HeadSharing) -> Combination:
-    """Combination of children that no rule combines: the parent's category, the first child's head."""
+    """Return the combination of children that no rule combines.
+
+    It has the parent's category and the first child's head.
+    """
     position = Marking(sharing, fresh=left.variables).argument(parent.bare())
     return _of_one_child("", position._replace(variable=0), left)

@@ -114,7 +114,7 @@ class _Signs:
         return self._place[sign]
 
     def of_node(self, label: int, left: int, right: int) -> tuple[int, int]:
-        """Places of the sign and of the combination of a node; ``right`` is -1 if it has one child."""
+        """Return the indices of a node's sign and combination; ``right`` is -1 if it has one child."""
         # Signs that are equal have one place here, whether they are words' or not.
         indices = (self._placed(self.signs[sign]) if sign >= 0 else sign for sign in (left, right))
         key = (label, *indices)

@@ -74,7 +74,7 @@ class HeadSharing:
 
 
 def _has_features_of(category: Category, pattern: Category) -> bool:
-    """True if a category has each feature that a pattern of the same structure has."""
+    """Return whether a category has each feature that a pattern of the same structure has."""
     if category.result is None or pattern.result is None or not (category.argument and pattern.argument):
         return set(pattern.features) <= set(category.features)
     return _has_features_of(category.result, pattern.result) and _has_features_of(
@@ -83,13 +83,13 @@ def _has_features_of(category: Category, pattern: Category) -> bool:
 
 
 def head_sharing_file(name: str = "english") -> Path:
-    """File of that name in ``rules/``, or a custom file. Raises OptionError for an unknown name."""
+    """Return file of that name in ``rules/``, or a custom file. Raises OptionError for an unknown name."""
     return named_file(FOLDER, name, "head sharing")
 
 
 @read_once(head_sharing_file)
 def load_head_sharing(name_or_path: str | Path = "english") -> HeadSharing:
-    """One of the files in ``rules/`` by its name, or a custom file.
+    """Return one of the files in ``rules/`` by its name, or a custom file.
 
     Raises OptionError for an unknown name, YamlError if the file is not as its schema wants it or a
     category does not parse.
@@ -117,7 +117,7 @@ def load_head_sharing(name_or_path: str | Path = "english") -> HeadSharing:
 
 
 def _all_clauses_have_features(pattern: Category) -> bool:
-    """True if a pattern has clauses and each has a feature, so that it stands for one category alone."""
+    """Return whether a pattern has clauses, all with features, so that it fits one category alone."""
     if pattern.result is None or pattern.argument is None:
         return bool(pattern.features)
     sides = [side for side in (pattern.result, pattern.argument) if _has_clause(side)]

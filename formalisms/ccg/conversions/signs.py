@@ -32,7 +32,7 @@ class Position(NamedTuple):
     argument: Position | None = None
 
     def parts(self) -> tuple[Position, Position]:
-        """Result and argument of a functor. Raises ValueError for an atom."""
+        """Return the result and argument of a functor. Raises ValueError for an atom."""
         if self.result is None or self.argument is None:
             raise ValueError(f"{self.name} is no functor")
         return self.result, self.argument
@@ -110,7 +110,7 @@ class Marking:
         return self._known[pattern.variable]
 
     def word(self, category: Category, head: int, pattern: Category | None = None) -> Position:
-        """A word's category, whose head is the variable ``head``, with its slots.
+        """Return a word's category, whose head is the variable ``head``, with its slots.
 
         The head of a functor is that of its result, of the result's result, and so on, down to a modifier:
         there the head of the modified constituent remains.
@@ -138,7 +138,7 @@ class Marking:
         return Position(head, "", category.features, result, category.slash, argument)
 
     def argument(self, category: Category, pattern: Category | None = None) -> Position:
-        """A category that is in an argument's place: its head is that of its result."""
+        """Return the category of an argument: its head is that of its result."""
         named = self._named(pattern)
         if category.result is None or category.argument is None:
             return Position(self._new() if named is None else named, category.name, category.features)
@@ -171,7 +171,7 @@ def with_features_of(position: Position, category: Category) -> Position:
 
 
 def is_modifier(category: Category) -> bool:
-    r"""True if argument and result are the same, as in ``N/N``; features must be the same too."""
+    r"""Return whether argument and result are the same, as in ``N/N``; features must be the same too."""
     return category.result is not None and category.result == category.argument
 
 

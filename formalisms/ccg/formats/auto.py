@@ -161,7 +161,7 @@ UNWRITABLE = {
 
 
 def dumps(bank: Treebank) -> str:
-    """Derivations after their headers, one on each line.
+    """Return derivations after their headers, one on each line.
 
     A tag that is missing is written ``XX``. Raises ConversionError if a sentence is no tree with a
     category at each node, or a word has no letters or has spaces; FormatError where ``load`` would refuse a

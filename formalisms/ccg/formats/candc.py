@@ -128,7 +128,7 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
 
 
 def _placed(written: str, source: str, line: int) -> tuple[str, int]:
-    """A word and its place from 0: ``shares_2``."""
+    """Return a word and its index from 0: ``shares_2``."""
     word, _, position = written.rpartition("_")
     if not word or not position.isdecimal() or position == "0" or whole_number(position) == LARGEST:
         expected = "a word with its place from 1, as in shares_2"

@@ -145,7 +145,7 @@ def _as_ccgbank(category: Term) -> str:
 
 
 def dumps(bank: Treebank) -> str:
-    """Derivations as terms, one fact each.
+    """Return derivations as terms, one fact each.
 
     Raises ConversionError if a sentence has no derivation or a node does not name its rule
     (``formalisms.ccg.conversions`` names them).

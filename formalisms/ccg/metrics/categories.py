@@ -121,7 +121,7 @@ class Categories(Metric):
         return items
 
     def _compared(self, pair: Pair) -> tuple[Int32Array, Int32Array, BoolArray]:
-        """Both categories of each word of gold, in codes of both sides, and whether they are the same."""
+        """Return both categories of each word of gold, in common codes, and a mask of the equal ones."""
         gold = pair.gold.tokens.pos
         candidate = pair.aligned(pair.candidate_codes(pair.candidate.tokens.pos), -1)
         if self.features:

@@ -215,20 +215,20 @@ class CcgDependencies(ItemMetric):
         return columns
 
     def _counted_pairs(self, side: DistinctDependencies) -> BoolArray:
-        """A mask of the dependencies that count without labels: directed pairs count once."""
+        """Return a mask of the dependencies that count without labels: directed pairs count once."""
         directed = self.unlabelled == "directed"
         counted = np.zeros(len(side.pair), np.bool_)
         counted[np.unique(side.pair, return_index=True)[1] if directed else slice(None)] = True
         return counted
 
     def _ignored(self, bank: Treebank) -> BoolArray:
-        """A mask of the dependencies that are omitted, shape ``(dependencies,)``."""
+        """Return a mask of the dependencies that are omitted, shape ``(dependencies,)``."""
         if self.ignore == "none":
             return np.zeros(len(bank.relations), np.bool_)
         return load_ignored(self.ignore).mask(bank)
 
     def _relations(self, bank: Treebank, names: dict[tuple[str, str], int]) -> Int32Array:
-        """Category and slot of each dependency as an index into ``names``, which grows."""
+        """Return the category and slot of each dependency as an index into ``names``, which grows."""
         table = bank.relations
         for column in (table.head_index, table.dependent_index):
             without = np.flatnonzero(column == NO_TOKEN)
@@ -247,7 +247,7 @@ class CcgDependencies(ItemMetric):
 
 
 def _among(numbers: Int64Array, members: Int64Array) -> BoolArray:
-    """A mask of the numbers that are among others; both are nearly in order, so that a search is quick."""
+    """Return a mask of the numbers that are among others; both are almost sorted."""
     known = np.unique(members)
     if not len(known):
         return np.zeros(len(numbers), np.bool_)

@@ -31,7 +31,7 @@ VARIABLE_FEATURE = "[X]"
 
 
 def compared_category(category: Category) -> str:
-    """A category as compared: without variables, marks of slots, and features that are variables."""
+    """Return a category as compared: without variables, marks of slots, and features that are variables."""
     return str(category.bare()).replace(VARIABLE_FEATURE, "")
 
 
@@ -83,7 +83,7 @@ class IgnoredDependencies:
     entries: tuple[Ignored, ...]
 
     def mask(self, bank: Treebank) -> BoolArray:
-        """A mask of the relations of a treebank that are omitted, shape ``(relations,)``."""
+        """Return a mask of the relations of a treebank that are omitted, shape ``(relations,)``."""
         table, string = bank.relations, bank.vocabulary.__getitem__
         entries: dict[tuple[str, str], list[Ignored]] = {}
         for entry in self.entries:
@@ -113,7 +113,7 @@ def _among(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
 
 
 def ignored_file(name: str) -> Path:
-    """File of that name in ``ignored/``, or a custom file. Raises OptionError if there is none."""
+    """Return the file of that name in ``ignored/``, or a custom file. Raises OptionError if there is none."""
     path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
     if not path.is_file():
         known = sorted(path.stem for path in FOLDER.glob("*.yaml"))
@@ -123,7 +123,7 @@ def ignored_file(name: str) -> Path:
 
 @read_once(ignored_file)
 def load_ignored(name_or_path: str | Path) -> IgnoredDependencies:
-    """One of the files in ``ignored/`` by its name, or a custom file.
+    """Return one of the files in ``ignored/`` by its name, or a custom file.
 
     Raises OptionError for an unknown name, YamlError if the file is not as its schema wants it or a
     category does not parse.

@@ -230,7 +230,9 @@ UNWRITABLE = {
 
 
 def dumps(bank: Treebank) -> str:
-    """Trees in the layout of the published files, one constituent a line, a blank line after each tree.
+    """Return trees in the layout of the published files.
+
+    Each constituent is on a line of its own, and a blank line follows each tree.
 
     A category or function that is absent is written ``_`` and read as absent. Raises ConversionError if a
     sentence has not exactly one root or no words, where its branches cross, and for line breaks in strings.
@@ -301,7 +303,7 @@ class _Writer:
         return lines
 
     def _punctuation(self) -> tuple[dict[int, tuple[list[str], list[str]]], list[int]]:
-        """Punctuation before and after each word, and the tokens that are not punctuation of a word."""
+        """Return the punctuation before and after each word, and the tokens that are no such punctuation."""
         beside: dict[int, tuple[list[str], list[str]]] = {}
         own: list[int] = []
         before: list[str] = []
@@ -356,13 +358,13 @@ class _Writer:
 
 @cache
 def _name(text: str) -> str:
-    """A category, function or index as the notation can hold it."""
+    """Return a category, function or index as the notation can hold it."""
     written = "".join(ESCAPES.get(character, character) for character in "_".join(text.split()))
     return "-SLASH-" if written == "/" else written or ABSENT
 
 
 def attributes_of(misc: str) -> tuple[str, list[tuple[str, str]]]:
-    """Index and attributes from ``misc``; what else is there is omitted."""
+    """Return the index and the attributes in ``misc``; other entries are ignored."""
     index, attributes = "", []
     for pair in misc.split("|") if misc else ():
         name, _, value = pair.partition("=")

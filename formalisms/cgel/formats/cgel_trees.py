@@ -88,7 +88,7 @@ class Constituent:
 
     @property
     def is_word(self) -> bool:
-        """True if it is a word, written in the text or only meant."""
+        """Return whether it is a word, written in the text or only meant."""
         return self.lexeme is not None
 
 

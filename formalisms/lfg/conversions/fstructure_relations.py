@@ -85,7 +85,7 @@ def neutral_relations(
 
 
 def _neutral(relation: Relation, chosen: RelationMap) -> Relation:
-    """A relation without clausal distinctions, its words coerced."""
+    """Return a relation without clausal distinctions, its words coerced."""
 
     def coerced(word: Word) -> Word:
         return word._replace(word=chosen.words.get(word.word, word.word))

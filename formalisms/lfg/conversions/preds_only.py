@@ -27,7 +27,7 @@ def preds_only(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
 
 def leads_to_predicate(bank: Treebank) -> BoolArray:
-    """A mask of the relations that are predicates or have a value from which one can be reached."""
+    """Return a mask of the relations that are predicates or have a value from which one can be reached."""
     graphs = MeaningGraphs.of(bank)
     is_edge = graphs.target >= 0
     source, target = graphs.source[is_edge], graphs.target[is_edge]

@@ -150,7 +150,7 @@ def _file(name: str = CARROLL_MINNEN_BRISCOE) -> Path:
 
 @read_once(_file)
 def load_relation_map(name_or_path: str | Path = CARROLL_MINNEN_BRISCOE) -> RelationMap:
-    """A map by its name, or a custom file.
+    """Return a map by its name, or a custom file.
 
     Raises OptionError for an unknown name, YamlError if the file is not as its schema wants it or names a
     relation that its inventory does not have.

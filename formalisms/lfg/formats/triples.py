@@ -256,7 +256,7 @@ def _argument(term: Term) -> str:
 
 
 def dumps(bank: Treebank) -> str:
-    """F-structures as triples.
+    """Return f-structures as triples.
 
     Raises ConversionError for a relation that is not between their nodes, for line breaks, and for words with
     a no-break space, which stands for a blank.

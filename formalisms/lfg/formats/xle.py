@@ -120,7 +120,10 @@ def declared_encoding(data: bytes) -> str | None:
 
 
 def _is_utf8(data: bytes) -> bool:
-    """True if bytes are UTF-8 with characters beyond ASCII: text in Latin-1 hardly ever is by chance."""
+    """Return whether bytes are UTF-8 with characters beyond ASCII.
+
+    Text in Latin-1 hardly ever is UTF-8 by chance.
+    """
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
@@ -207,7 +210,10 @@ def _properties(facts: Iterable[Term]) -> tuple[list[str], str]:
 
 
 def _quality(statistics: str, labels: Iterable[str]) -> str:
-    """Quality of the parse: XLE marks fragments and skimmed parses before the number of solutions."""
+    """Return the quality of a parse.
+
+    XLE marks fragments and skimmed parses before the number of solutions.
+    """
     marks = re.match(r"[^\d]*", statistics.strip())
     mark = marks[0] if marks else ""
     fragment = "*" in mark or not FRAGMENT_LABELS.isdisjoint(labels)
@@ -218,7 +224,7 @@ def _quality(statistics: str, labels: Iterable[str]) -> str:
 def _facts(
     choices: Choices, terms: Iterable[Term], begin: int
 ) -> tuple[list[tuple[Term, Fact]], Counter[str]]:
-    """Facts of all solutions, each after its context, and how many are not read, by functor."""
+    """Return the facts of all solutions, each after its context, and how many are not read, by functor."""
     facts: list[tuple[Term, Fact]] = []
     other_facts: Counter[str] = Counter()
     checked: set[Term] = {EVERYWHERE}
@@ -290,7 +296,7 @@ class _Solution:
         add_relations(builder, self._edges(reachable, begins))
 
     def _outermost(self) -> str:
-        """F-structure of the root of the c-structure; the first one where there is no c-structure."""
+        """Return the f-structure of the c-structure's root, or the first one without a c-structure."""
         below = {part for subtree in self.trees.subtrees.values() for part in subtree[1:]}
         for number in self.trees.subtrees:
             if number not in below and number in self.phi:
@@ -372,7 +378,7 @@ def _are_places(*terms: Term) -> bool:
 
 
 def _value(term: Term) -> str | Atom | None:
-    """A node's number, or an atom; None for what is neither."""
+    """Return a node's number, or an atom; None for what is neither."""
     match term:
         case ("var", str() as node):
             return node

@@ -208,7 +208,7 @@ class Choices:
         return self._with_definitions(values, set(self._definitions), len(solutions))
 
     def _with_definitions(self, values: dict[str, int], names: set[str], count: int = 1) -> Contexts:
-        """Contexts in which definitions have values, too, if any of some variables is one."""
+        """Return the contexts in which definitions have values, too, if any of some variables is one."""
         contexts = Contexts(values, (1 << count) - 1)
         if not names.isdisjoint(self._definitions):
             for name in self._defined:

@@ -86,7 +86,7 @@ def add_tree(builder: TreebankBuilder, facts: CStructure) -> list[int]:
 
 
 def _with_surface_forms(facts: CStructure, placed: list[_Node]) -> CStructure:
-    """A c-structure in which each terminal is a word of its own, in the order of the tree."""
+    """Return a c-structure in which each terminal is a word of its own, in the order of the tree."""
     terminals = [node.number for node in placed if node.number in facts.terminals]
     forms = {number: facts.terminals[number].form for number in terminals}
     return facts._replace(

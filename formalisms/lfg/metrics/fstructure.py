@@ -199,7 +199,7 @@ class FStructure(ItemMetric):
         return replace(paired, status=status)
 
     def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
-        """By attribute, and by how the candidate's sentence was parsed where this is said."""
+        """Return the counts by attribute, and by the quality of the candidate's parse where it is known."""
         breakdowns, bank = super().breakdowns(comparison, columns), comparison.pair.candidate
         comments = bank.vocabulary.decode(bank.sentences.comments)
         qualities = [said_about(one, QUALITY) for one in comments]
@@ -334,7 +334,12 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
 
 
 def _items(pair: Pair, side: Specifications, names: list[str], matched: BoolArray) -> Items:
-    """Specifications of one side; keys say whether they match. The value's token loses, or the head's."""
+    """Return the specifications of one treebank as items; their keys say whether they match.
+
+    An item belongs to the value's token, or else to the head's.
+
+    A loss is counted for the value's token, or else the head's.
+    """
     sentence = np.repeat(np.arange(len(pair)), np.diff(side.offsets))
     # The last one is that of arguments that are not nodes.
     known = np.append(side.token, NO_TOKEN)
@@ -342,7 +347,7 @@ def _items(pair: Pair, side: Specifications, names: list[str], matched: BoolArra
     anchor = anchors(pair.gold.tokens, sentence, np.where(token[1] != NO_TOKEN, token[1], token[0]))
 
     def describe(row: int) -> ItemDescription:
-        """``subj(see, dog)``: without names of nodes."""
+        """Return a specification as text without names of nodes: ``subj(see, dog)``."""
         head, value = int(side.head[row]), int(side.value[row])
         words = [
             pair.string(int(side.word[node])) or "_" if node >= 0 else pair.string(-1 - node)

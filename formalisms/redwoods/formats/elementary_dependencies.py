@@ -126,7 +126,7 @@ def _edges(made: Any, identifiers: Mapping[Any, str], token_of_span: Mapping[str
 
 
 def _arguments(made: Any) -> dict[Any, list[tuple[str, str, Any]]]:
-    """Role, what comes after its slash (DMRS), and target of each node's arguments."""
+    """Return role, what comes after its slash (DMRS), and target of each node's arguments."""
     arguments: dict[Any, list[tuple[str, str, Any]]] = {}
     if hasattr(made, "links"):
         for link in made.links:

@@ -241,7 +241,7 @@ def _words(derived: Derivation, text: str) -> Iterator[list[TsdbWord]]:
 
 
 def _word(terminal: DerivationTerminal, index: int, start: int, end: int, text: str) -> TsdbWord:
-    """A token of a form, as in the text where its characters are known, else as structure or form say."""
+    """Return the token of a form: as in the text where its characters are known, else as written."""
     structure = terminal.tokens[index] if terminal.tokens else ""
     begin, stop, tag = FROM.search(structure), TO.search(structure), TAG.search(structure)
     form = terminal.form

@@ -26,7 +26,7 @@ class _Item(NamedTuple):
 
 
 def ambiguity(path: str | PathLike[str], encoding: str | None = None) -> Mapping[str, Ambiguity]:
-    """A row of Table 1, by ``SUBSETS``.
+    """Return a row of Table 1, by ``SUBSETS``.
 
     An item has an analysis where ``readings`` of its parse says so, whether ``result`` still holds it or not.
     Its words are between blanks; its entries are the field ``words``, which is -1 if they were not

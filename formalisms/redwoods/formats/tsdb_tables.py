@@ -62,7 +62,7 @@ class ProfileItem(NamedTuple):
 
     @property
     def rejected(self) -> bool:
-        """True if an annotator rejected every reading."""
+        """Return whether an annotator rejected every reading."""
         return self.active == REJECTED
 
 
@@ -128,7 +128,7 @@ class Profile:
             yield Record(dict(zip(names, values, strict=True)), line)
 
     def number(self, table: str, record: Record, field: str) -> int:
-        """An integer of a record. Raises FormatError if it is none."""
+        """Return an integer of a record. Raises FormatError if it is not an integer."""
         if field not in record.fields:
             raise FormatError(self._folder / RELATIONS, f"no field {field} of {table}", "one")
         try:
@@ -138,7 +138,7 @@ class Profile:
             raise FormatError(self.path(table), actual, "a number", line=record.line) from error
 
     def items(self) -> list[ProfileItem]:
-        """Every item with its readings, in the order of the table ``item``.
+        """Return every item with its readings, in the order of the table ``item``.
 
         Raises FormatError if an item occurs twice or was parsed twice, a record names a parse or a reading
         that is not there, two readings are preferred, and where no item has a reading.
@@ -208,7 +208,7 @@ class Profile:
         return preferred
 
     def _latest(self, table: str, field: str, parses: Mapping[int, int]) -> dict[int, list[int]]:
-        """Different values of a field in the latest version of each parse's tree, where it has any."""
+        """Return the distinct values of a field in the latest version of each parse's tree."""
         latest: dict[int, dict[int, list[int]]] = {}
         for record in self.records(table) if table in self._schema and self._files(table) else ():
             versions = latest.setdefault(self._known(table, record, parses), {})
@@ -220,7 +220,7 @@ class Profile:
 
 
 def unescaped(field: str) -> str:
-    r"""A field without its escapes. Raises KeyError for another one than ``\s``, ``\n`` and ``\\``."""
+    r"""Return a field without its escapes. Raises KeyError for any but ``\s``, ``\n`` and ``\\``."""
     return ESCAPE.sub(lambda match: ESCAPED[match[0]], field)
 
 

@@ -265,7 +265,7 @@ class Edm(ItemMetric):
     def pair(
         gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
-        """Sentences paired by number or order. Spans take the place of tokens, which may differ."""
+        """Pair sentences by number or order. Spans are compared instead of tokens, which may differ."""
         paired = pair_relations(gold, candidate, compare_words=False, parse_has_relations=True)
         without = (paired.gold.relations.lengths() == 0) & (paired.candidate.relations.lengths() == 0)
         status = np.where(without, np.int8(Status.NO_GOLD), paired.status)
@@ -294,7 +294,10 @@ class Edm(ItemMetric):
         )
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
-        """Weighted sums by sentence; without weights those of each kind, and whether all is the same."""
+        """Return the counts by sentence: weighted sums, or without weights those of each category.
+
+        One column counts the sentences in which everything is the same.
+        """
         columns, gold = super().columns(comparison), comparison.gold
         kinds = comparison.keys["kind"]().gold
         for kind, name in enumerate(KINDS):
@@ -304,14 +307,14 @@ class Edm(ItemMetric):
         return {**columns, "exact": (comparison.pair.scored & same).astype(np.float64)}
 
     def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
-        """By kind, by role, and the names that take the place of others."""
+        """Return the counts by category and by role, and the confusions of names."""
         return {
             **super().breakdowns(comparison, columns),
             "confusion": partial(self._by_confusion, comparison),
         }
 
     def _by_confusion(self, comparison: Compared) -> Breakdown:
-        """Names over the same characters that do not match, gold's and the candidate's in order."""
+        """Return names over the same characters that do not match, gold's and the candidate's in order."""
         sides = _triples(comparison.pair, self.quantifiers)
         masks = comparison.matched_gold, comparison.matched_candidate
         left = [
@@ -387,7 +390,7 @@ def _kinds(bank: Treebank, graphs: MeaningGraphs, quantifiers: bool) -> Int32Arr
 def _same_numbers(
     gold: tuple[NDArray[np.integer], ...], candidate: tuple[NDArray[np.integer], ...]
 ) -> tuple[Int64Array, Int64Array]:
-    """A number for each row of both sides; rows that are the same in all columns have the same."""
+    """Return a number for each row of both sides; rows that are the same in all columns have the same."""
     number = np.zeros(len(gold[0]) + len(candidate[0]), np.int64)
     for left, right in zip(gold, candidate, strict=True):
         column = np.concatenate((left, right)).astype(np.int64)
@@ -397,7 +400,7 @@ def _same_numbers(
 
 
 def _numbered(key: Int64Array, counted: BoolArray) -> Int64Array:
-    """A number for each row, by its key and its index among the counted rows with that key."""
+    """Return a number for each row, by its key and its index among the counted rows with that key."""
     rows = np.flatnonzero(counted)
     order = rows[np.argsort(key[rows], kind="stable")]
     ordered = key[order]
@@ -409,7 +412,7 @@ def _numbered(key: Int64Array, counted: BoolArray) -> Int64Array:
 
 
 def _triple(bank: Treebank, row: int) -> str:
-    """A triple as written for people: ``e3:_rain_v_1<3:9> ARG1 x5:...``."""
+    """Return a triple as written for people: ``e3:_rain_v_1<3:9> ARG1 x5:...``."""
     table, string = bank.relations, bank.vocabulary.__getitem__
 
     def node(tag: int, word: int) -> str:

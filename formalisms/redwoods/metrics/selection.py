@@ -201,12 +201,12 @@ class Selection(Metric):
     def pair(  # type: ignore[override]
         self, gold: Treebank, candidate: Treebank, *, delete: BoolArray | None = None, align: bool = False
     ) -> Pair:
-        """Gold's sentence and each analysis, as the metric that compares them pairs sentences."""
+        """Pair gold's sentence with each analysis, as the metric that compares them does."""
         return self._inner.pair(gold, candidate, delete=delete, align=align)
 
     @property
     def leaves_out_tokens(self) -> bool:
-        """True if the metric that compares the analyses can leave tokens out."""
+        """Return whether the metric that compares the analyses can leave tokens out."""
         return self._inner.leaves_out_tokens
 
     def counts(self, pair: Pair) -> Counts:
