@@ -26,7 +26,7 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 ROUNDS = 3
 PAIRS = 5
 
-DAMAGED = ("bracket", "discbracket", "conllu", "conllx", "export", "tigerxml")
+DAMAGED = ("bracket", "conllu", "conllx", "discbracket", "export", "tigerxml")
 """The formats whose damaged files are timed."""
 
 

@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.converters.consensus.majority import consensus
+from crossbank.converters.consensus.samples import split_analyses
 from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
 from crossbank.formalisms.ccg.formats import candc
 from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval, brackets, crossing
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.formats import conllu, export
+from crossbank.treebanks.formats import conllu, export, nbest
 from crossbank.treebanks.formats.bracket import dumps, loads
 from crossbank.treebanks.relations.relation import relations_of
 from tests.assumptions import assume
@@ -150,3 +151,17 @@ def test_the_consensus_of_one_is_itself(banks: list[Treebank]) -> None:
     assert len(bank.nodes) == len(banks[0].nodes)
     assume(len(bank.nodes) > 0)
     assert Parseval().counts(pair(banks[0], bank)).value("f1") == 1
+
+
+def test_each_of_several_analyses_is_a_candidate() -> None:
+    """Of three samples two agree; a sentence with one sample has one vote."""
+    text = "3 1\n0\n(S (A a))\n0\n(X (A a))\n0\n(X (A a))\n\n1 2\n0\n(S (B b))\n"
+    candidates = split_analyses(nbest.loads(text))
+    assert [[one.words(i) for i in range(2)] for one in candidates] == [
+        [["a"], ["b"]],
+        [["a"], []],
+        [["a"], []],
+    ]
+    agreed = consensus(candidates)
+    assert [agreed.labels(i) for i in range(2)] == [["X"], ["S"]]
+    assert agreed.sentence_ids[:] == ["1", "2"]

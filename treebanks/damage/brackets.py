@@ -36,7 +36,8 @@ _BEGINS_BLOCK = re.compile(r"\(|[^\s()][^()]*$")
 def split(text: str) -> list[str]:
     """Return the blocks of a text: trees, or text that is not a tree."""
     lines = _split_lines(text)
-    for blocks in (lines, _by_margin(lines), _by_paragraph(lines)):
+    for layout in (list, _by_margin, _by_paragraph):
+        blocks = layout(lines)
         sentences = [block for block in blocks if block.strip()]
         trees = are_balanced(sentences) & np.array([block[0] == "(" for block in sentences], np.bool_)
         if 2 * np.count_nonzero(trees) >= max(len(sentences), 1):

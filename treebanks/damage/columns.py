@@ -43,14 +43,18 @@ NO_WORD = "?"
 _ID = re.compile(r"[0-9]+(?:[-.][0-9]+)?")
 _FIRST_ID = re.compile(r"(?:#[^\n]*\n|\s*\n)*([0-9]+)[\t ]")
 _LAST_ID = re.compile(r"(?:^|\n)([0-9]+)[\t ][^\n]*\s*$")
-_BLANK_LINES = re.compile(r"(?:^|(?<=\n))[ \t]*\n(?:[ \t]*\n)*")
+_FIRST_LINES = re.compile(r"(?:[ \t]*\n)+")
+_BLANK_LINES = re.compile(r"\n(?:[ \t]*\n)+")
 _SECOND_FIRST = re.compile(r"\n((?:#[^\n]*\n)*1[\t ][^\n]*)(?=\n2[\t -]|\n[ \t]*\n|\n?$)")
 """A first word in the middle of a block: the second follows, or nothing. Else its number is damaged."""
 
 
 def split(text: str) -> list[str]:
     """Return the sentences of a text, each with the blank lines after it."""
-    ends = [match.end() for match in _BLANK_LINES.finditer(text)]
+    first = _FIRST_LINES.match(text)
+    begin = first.end() if first else 0
+    ends = [begin] if begin else []
+    ends += [match.end() for match in _BLANK_LINES.finditer(text, begin)]
     blocks: list[str] = []
     for begin, end in zip([0, *ends], [*ends, len(text)], strict=True):
         block = text[begin:end]

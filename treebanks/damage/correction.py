@@ -83,18 +83,18 @@ class CorrectedText:
     def annotate(self, bank: Treebank) -> Treebank:
         """Return the treebank of the text with its damage in the diagnosis, and with the original lines."""
         table = bank.sentences
-        counts: dict[str, np.ndarray] = {}
-        skipped = np.zeros(len(bank), np.bool_)
-        for damage in self.damages:
-            sentence = min(int(np.searchsorted(table.line, damage.line)), len(bank) - 1)
-            skipped[sentence] |= damage.is_skipped
-            events = Counter({SKIPPED: 1}) if damage.is_skipped else damage.kinds
-            for event, number in events.items():
+        lines = np.array([damage.line for damage in self.damages], np.int64)
+        sentences = np.minimum(np.searchsorted(table.line, lines), len(bank) - 1)
+        is_skipped = np.array([damage.is_skipped for damage in self.damages], np.bool_)
+        skipped = np.bincount(sentences[is_skipped], minlength=len(bank)).astype(np.int32)
+        counts = {SKIPPED: skipped} if skipped.any() else {}
+        for damage, sentence in zip(self.damages, sentences.tolist(), strict=True):
+            for event, number in damage.kinds.items() if not damage.is_skipped else ():
                 counts.setdefault(event, np.zeros(len(bank), np.int32))[sentence] += number
         block = np.searchsorted(self.first, table.line, "right") - 1
         moved = np.asarray(self.original) - np.asarray(self.first)
         bank = bank.replace(sentences=table.replace(line=(table.line + moved[block]).astype(np.int32)))
-        return _without_contents(bank, skipped).with_counts(STEP, counts)
+        return _without_contents(bank, skipped > 0).with_counts(STEP, counts)
 
 
 def _without_contents(bank: Treebank, skipped: BoolArray) -> Treebank:

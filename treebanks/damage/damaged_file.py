@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from crossbank.treebanks.damage.correction import CorrectedText, correct
+from crossbank.treebanks.damage.correction import CorrectedText, Damage, correct
 from crossbank.treebanks.damage.rules import DamagePolicy, DamageRules
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import CrossbankError, FormatError
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from crossbank.treebanks.formats.streaming import TextChunks
 
 Result = TypeVar("Result")
+
+LAST_BYTES = 1 << 16
+"""The number of bytes at the end of a text among which its last sentence begins, as a rule."""
 
 
 class DamagedFile:
@@ -77,6 +81,45 @@ class DamagedFile:
                 raise
             raise self._first_error from None
 
+    def skip_damaged(
+        self,
+        text: bytes,
+        chunks: TextChunks,
+        read: Callable[[bytes], tuple[Result, list[int], int] | None],
+        cut: Callable[[bytes], int],
+    ) -> tuple[bytes, Result, CorrectedText | None] | None:
+        """Return a chunk and what it holds, without the damaged sentences, in one pass; with their lines.
+
+        read  returns also the lines of damaged sentences and the number of all; None if it is doubtful where
+              sentences begin and end
+        cut   returns the offset after the last whole sentence of a text
+
+        Returns None if the chunk must be corrected first. Its last sentence, which may go on, is put before
+        the next chunk.
+        """
+        if self.policy is not DamagePolicy.SKIP:
+            return None
+        begin = 0 if chunks.is_last else _begin_of_last(text, cut)
+        part = text[:begin] if begin else text
+        try:
+            clean(part, self.path)
+            skipped = read(part)
+        except CrossbankError:
+            return None
+        if skipped is None or (skipped[1] and not begin and not chunks.is_last):
+            return None
+        if begin:
+            chunks.push_back(text[begin:])
+        result, lines, sentences = skipped
+        self._has_undamaged = True
+        if not lines:
+            return part, result, None
+        corrected = CorrectedText(
+            part, first=[1], original=[1], lines=part.count(b"\n"), undamaged=sentences - len(lines)
+        )
+        corrected.damages = [Damage(line, Counter(), True) for line in lines]
+        return part, result, corrected
+
     def _corrected(self, text: bytes, chunks: TextChunks, read: Callable[[bytes], object]) -> CorrectedText:
         return correct(decode_leniently(text), self.rules, read, self.policy, is_last=chunks.is_last)
 
@@ -112,3 +155,10 @@ class DamagedFile:
         """Raise the first error if no sentence of the file can be read."""
         if self._first_error is not None and not self._has_sentence:
             raise self._first_error
+
+
+def _begin_of_last(text: bytes, cut: Callable[[bytes], int]) -> int:
+    """Return the offset at which the last sentence of a text begins; 0 if that is not known."""
+    before = max(len(text) - LAST_BYTES, 0)
+    begin = cut(text[before:].rstrip())
+    return before + begin if begin else cut(text.rstrip())

@@ -90,7 +90,9 @@ SENTENCES_AT_ONCE = 5000
 """The number of sentences that the writer holds in memory as separate strings."""
 
 CODES = {"form": 0, "pos": 0, "label": 0}
-UNCODED = ("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "failed", "spaced")
+UNCODED = (
+    *("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "failed", "damaged", "spaced"),
+)
 """The columns of scans without codes, as ``whole_columns`` takes them."""
 
 COUNTED = {
@@ -109,6 +111,9 @@ TELLING = 10_000
 
 AFTER_TREE = re.compile(rb"[ \t\r\v\f]*(?:\n|(?=\())")
 """What follows a tree: its line ends, or another tree begins."""
+
+BLANK_LINE = re.compile(rb"\n[ \t\r]*\n\s*+\S")
+"""A blank line between trees."""
 
 LEMMAS_AS_WORDS = "lemmas read as words (the format greynir reads them as lemmas)"
 """The event of the diagnosis for words without a tag beside brackets such as ``(lemma hann)``."""
@@ -210,6 +215,21 @@ def tree_chunks(
             raise
         return _ScannedChunk(text, scanned, vocabulary, None)
 
+    def skip(text: bytes) -> tuple[_ScannedChunk, list[int], int] | None:
+        """Scan a chunk without its damaged trees; None if these are most of it, or their limits not known."""
+        nonlocal strings
+        if not strings.is_current:
+            strings = SourceStrings()
+        scanned = _scan(text, tagged=tagged, strings=strings.table, goes_on=True)
+        lines_of_damaged = scanned.line[scanned.damaged != 0].tolist()
+        # A blank line may be a sentence.
+        is_mixed = bool(lines_of_damaged) and BLANK_LINE.search(text) is not None
+        if scanned.problem or is_mixed or 2 * len(lines_of_damaged) > len(scanned.line):
+            strings = SourceStrings()
+            return None
+        vocabulary = _vocabulary(text, path, partial(strings.vocabulary, "("))
+        return _ScannedChunk(text, scanned, vocabulary, None), lines_of_damaged, len(scanned.line)
+
     def is_doubtful(chunk: _ScannedChunk) -> bool:
         if _has_margin(chunk.scanned):
             return True
@@ -224,7 +244,13 @@ def tree_chunks(
         if text is None:
             return None
         try:
-            if damage is None:
+            skipped = None
+            if damage is not None and format is _TREES_ALONE and blank is not BlankLines.SENTENCES:
+                skipped = damage.skip_damaged(text, source, skip, _begin_of_last_line)
+            if skipped is not None:
+                _, chunk, corrected = skipped
+                chunk = chunk._replace(corrected=corrected)
+            elif damage is None:
                 chunk = scan(text)
             else:
                 chunk, corrected = damage.read(
@@ -238,6 +264,11 @@ def tree_chunks(
         return chunk
 
     def scan_again(chunk: _ScannedChunk) -> _ScannedChunk:
+        if chunk.scanned.damaged.any():
+            # It has no blank lines, so each line would be the same sentence.
+            again = skip(chunk.text)
+            assert again is not None
+            return again[0]._replace(corrected=chunk.corrected)
         return scan(chunk.text)._replace(corrected=chunk.corrected)
 
     def scan_on() -> Iterator[_ScannedChunk]:
@@ -271,6 +302,11 @@ def tree_chunks(
         damage.require_sentence()
     if not trees:
         raise FormatError(path, "an empty text", "at least one tree")
+
+
+def _begin_of_last_line(text: bytes) -> int:
+    """Return the offset of the last line that begins with a bracket."""
+    return text.rfind(b"\n(") + 1
 
 
 def _has_margin(scanned: Scan) -> bool:
@@ -347,19 +383,25 @@ def read(
 
 
 def _scan(
-    data: bytes, *, by_line: bool = False, tagged: bool = True, strings: StringTable | None = None
+    data: bytes,
+    *,
+    by_line: bool = False,
+    tagged: bool = True,
+    strings: StringTable | None = None,
+    goes_on: bool = False,
 ) -> Scan:
     """Read the trees of a text in UTF-8; those of a large one in chunks, on all cores.
 
     by_line  whether each physical line is a sentence, else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag, else it is a phrase
     strings  the table for the strings of a text that is itself a chunk of a file
+    goes_on  whether a damaged tree is left without words, see ``scanner.scan``; for such a chunk
     """
     text = np.frombuffer(data, np.uint8)
 
     def scan_chunk(first: int, last: int) -> Scan:
         own = strings or StringTable(text, min((last - first) >> 3, 1 << 12))
-        return scanner.scan(text, first, last, by_line, tagged, own)
+        return scanner.scan(text, first, last, by_line, tagged, own, goes_on)
 
     if strings is not None or len(data) < 2 * SMALLEST:
         return scan_chunk(0, len(data))

@@ -35,7 +35,13 @@ import numpy as np
 from crossbank.treebanks.arrays import Int32Array, Int32Matrix
 from crossbank.treebanks.formats import ten_columns
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.ten_columns import NO_WORDS, LineWriter, after_sentences, treebank
+from crossbank.treebanks.formats.ten_columns import (
+    NO_WORDS,
+    LineWriter,
+    after_sentences,
+    treebank,
+    treebank_with_damage,
+)
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_chunks, writing
 from crossbank.treebanks.formats.unwritable_strings import LINE_BREAK, refuse_strings
 from crossbank.treebanks.treebank import Treebank
@@ -156,5 +162,10 @@ def _with_further_lines(
 
 
 load, loads = reading_bytes(partial(treebank, plain=False))
-load_chunks = reading_chunks(partial(treebank, plain=False, may_lack_words=True), after_sentences, NO_WORDS)
+load_chunks = reading_chunks(
+    partial(treebank, plain=False, may_lack_words=True),
+    after_sentences,
+    NO_WORDS,
+    partial(treebank_with_damage, plain=False),
+)
 dump = writing(dumps)

@@ -26,9 +26,16 @@ from functools import partial
 
 import numpy as np
 
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.formats import ten_columns
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.formats.ten_columns import NO_WORDS, LineWriter, after_sentences, treebank
+from crossbank.treebanks.formats.ten_columns import (
+    NO_WORDS,
+    LineWriter,
+    after_sentences,
+    treebank,
+    treebank_with_damage,
+)
 from crossbank.treebanks.formats.text_files import reading_bytes, reading_chunks, writing
 from crossbank.treebanks.treebank import Treebank
 
@@ -65,7 +72,15 @@ def encoded(bank: Treebank) -> bytearray:
 
 
 def _read(data: bytes, path: str, *, may_lack_words: bool = False) -> Treebank:
-    bank = treebank(data, path, plain=True, may_lack_words=may_lack_words)
+    return _with_misc(treebank(data, path, plain=True, may_lack_words=may_lack_words))
+
+
+def _read_with_damage(data: bytes, path: str) -> tuple[Treebank, BoolArray] | None:
+    read = treebank_with_damage(data, path, plain=True)
+    return None if read is None else (_with_misc(read[0]), read[1])
+
+
+def _with_misc(bank: Treebank) -> Treebank:
     return bank.with_strings("tokens", "misc", _as_misc) if bank.tokens.misc.any() else bank
 
 
@@ -99,5 +114,7 @@ def _written(bank: Treebank) -> bytearray:
 
 
 load, loads = reading_bytes(_read)
-load_chunks = reading_chunks(partial(_read, may_lack_words=True), after_sentences, NO_WORDS)
+load_chunks = reading_chunks(
+    partial(_read, may_lack_words=True), after_sentences, NO_WORDS, _read_with_damage
+)
 dump = writing(dumps)

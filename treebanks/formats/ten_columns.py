@@ -12,7 +12,7 @@ from os import PathLike
 
 import numpy as np
 
-from crossbank.treebanks.arrays import Int32Array, Int32Matrix
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int32Matrix
 from crossbank.treebanks.code_columns import occurring
 from crossbank.treebanks.diagnosis import Finding
 from crossbank.treebanks.errors import ConversionError, FormatError, excerpt
@@ -20,7 +20,7 @@ from crossbank.treebanks.files import decode
 from crossbank.treebanks.joining import Lines, written_lines
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.scanners.scanned_chunks import rough_bounds, scan_chunks, whole_columns
-from crossbank.treebanks.scanners.ten_column_bytes import Scan, scan
+from crossbank.treebanks.scanners.ten_column_bytes import DOUBTFUL, Scan, scan
 from crossbank.treebanks.tables import EmptyNodes, MultiwordTokens, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -39,7 +39,7 @@ SENTENCES_AT_ONCE = 20_000
 """The number of sentences that the writers hold in memory as cells."""
 
 CODES = {"tokens": 0, "multiword": 2, "empty": 2, "id": 0, "comments": 0}
-UNCODED = ("head", "line", "blank", "left_out", "loose")
+UNCODED = ("head", "line", "blank", "left_out", "loose", "damaged")
 """The columns of scans without codes, as ``whole_columns`` takes them."""
 
 NO_WORDS = "no words", "at least one sentence"
@@ -55,13 +55,37 @@ def treebank(
     data: bytes, path: str | PathLike[str], *, plain: bool, may_lack_words: bool = False
 ) -> Treebank:
     """Return sentences in bytes of UTF-8; ``plain`` is CoNLL-X, ``path`` the source. Raises FormatError."""
-    if data.find(b"\r") >= 0:
-        data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    data = _with_line_feeds(data)
     scanned = _scanned(data, plain=plain)
     if scanned.problem:
         raise _error(data, scanned, path, plain)
     if len(scanned.head) == 0 and not may_lack_words:
         raise FormatError(path, *NO_WORDS)
+    return _treebank_of(data, scanned, path, plain=plain)
+
+
+def treebank_with_damage(
+    data: bytes, path: str | PathLike[str], *, plain: bool
+) -> tuple[Treebank, BoolArray] | None:
+    """Return sentences, those that cannot be read without words, and a mask of these.
+
+    Returns None if it is doubtful where a sentence ends, and if none can be read.
+    """
+    data = _with_line_feeds(data)
+    scanned = _scanned(data, plain=plain, goes_on=True)
+    damaged = scanned.damaged != 0
+    if (scanned.damaged == DOUBTFUL).any() or damaged.all():
+        return None
+    return _treebank_of(data, scanned, path, plain=plain), damaged
+
+
+def _with_line_feeds(data: bytes) -> bytes:
+    if data.find(b"\r") >= 0:
+        return data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return data
+
+
+def _treebank_of(data: bytes, scanned: Scan, path: str | PathLike[str], *, plain: bool) -> Treebank:
     try:
         strings = scanned.strings.strings(ord("\r")).decode().split("\r")
     except UnicodeDecodeError:
@@ -69,7 +93,9 @@ def treebank(
         raise
     vocabulary, (source,) = Vocabulary(strings).extended([str(path)])
     counts = {event: getattr(scanned, column) for column, event in COUNTED.items()}
-    counts["sentences without words"] = (np.diff(scanned.token_offsets) == 0).astype(np.int32)
+    # In CoNLL-X no sentence is without words but those that are damaged.
+    without_words = (np.diff(scanned.token_offsets) == 0) & ~(plain & (scanned.damaged != 0))
+    counts["sentences without words"] = without_words.astype(np.int32)
 
     def columns(names: Iterable[str], table: Int32Matrix) -> dict[str, Int32Array]:
         return dict(zip(names, table, strict=True))
@@ -92,12 +118,12 @@ def treebank(
     )
 
 
-def _scanned(data: bytes, *, plain: bool) -> Scan:
+def _scanned(data: bytes, *, plain: bool, goes_on: bool = False) -> Scan:
     """Read the sentences of a text in chunks, on all cores; these begin after empty lines."""
     text = np.frombuffer(data, np.uint8)
 
     def scan_chunk(first: int, last: int) -> Scan:
-        return scan(text, first, last, plain)
+        return scan(text, first, last, plain, goes_on)
 
     rough = rough_bounds(len(data))
     inner = (data.find(b"\n\n", begin) + 2 for begin in rough[1:-1])

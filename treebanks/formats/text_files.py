@@ -11,6 +11,7 @@ from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import LARGE_CHUNK, as_utf8, clean, decode, lines, read_bytes, write_text
 from crossbank.treebanks.formats.streaming import Cut, TextChunks, chunks_in_place, line_ends
@@ -121,18 +122,28 @@ def reading_lines(read: Callable[[Iterable[tuple[int, str]], str], Treebank]) ->
 
 State = TypeVar("State")
 
+ReadWithDamage: TypeAlias = Callable[[bytes, str], tuple[Treebank, BoolArray] | None]
+"""A function that reads a chunk whose damaged sentences have no words, and returns a mask of these.
+
+None if it is doubtful where a sentence begins or ends.
+"""
+
 ReadOn: TypeAlias = Callable[[bytes, str, State], tuple[Treebank, State]]
 """A function that reads a chunk in the state after the chunks before it, and returns the state after it."""
 
 
 def reading_chunks(
-    read: Callable[[bytes, str], Treebank], cut: Cut, without_words: tuple[str, str] | None = None
+    read: Callable[[bytes, str], Treebank],
+    cut: Cut,
+    without_words: tuple[str, str] | None = None,
+    skip: ReadWithDamage | None = None,
 ) -> LoadChunks:
     """Return a function that reads big files in independent chunks.
 
     cut  ends chunks
 
     without_words  what a file without a word has, and what it should have; None if there is nothing wrong
+    skip           see ``reading_on``
     """
     return reading_on(
         lambda text, path, state: (read(text, path), state),
@@ -140,6 +151,7 @@ def reading_chunks(
         cut,
         lambda bank: len(bank.tokens) if without_words is not None else 1,
         without_words or ("", ""),
+        skip,
     )
 
 
@@ -149,6 +161,7 @@ def reading_on(
     cut: Cut,
     size_of: Callable[[Treebank], int],
     nothing: tuple[str, str],
+    skip: ReadWithDamage | None = None,
 ) -> LoadChunks:
     """Return a function that reads big files in chunks with a state.
 
@@ -158,6 +171,7 @@ def reading_on(
 
     size_of  the number of what a file must have some of
     nothing  what a file without it has, and what it should have
+    skip     reads a chunk whose damaged sentences have no words, in one pass; None if nothing does
     """
 
     def load_chunks(
@@ -171,9 +185,13 @@ def reading_on(
                 corrected: CorrectedText | None = None
                 read_chunk = partial(_read_in_state, read, str(path), current)
                 if damage is not None:
-                    (bank, current), corrected = damage.read(
-                        text, source, read_chunk, before=(sentences, lines)
-                    )
+                    skipped = skip and damage.skip_damaged(text, source, partial(_skip, skip, str(path)), cut)
+                    if skipped:
+                        text, bank, corrected = skipped
+                    else:
+                        (bank, current), corrected = damage.read(
+                            text, source, read_chunk, before=(sentences, lines)
+                        )
                 else:
                     try:
                         bank, current = read_chunk(text)
@@ -192,6 +210,11 @@ def reading_on(
         return chunks_in_place(chunks(), damage)
 
     return load_chunks
+
+
+def _skip(skip: ReadWithDamage, path: str, text: bytes) -> tuple[Treebank, list[int], int] | None:
+    read = skip(text, path)
+    return None if read is None else (read[0], read[0].sentences.line[read[1]].tolist(), len(read[0]))
 
 
 def _read_in_state(read: ReadOn[State], path: str, state: State, text: bytes) -> tuple[Treebank, State]:

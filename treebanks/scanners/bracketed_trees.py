@@ -37,8 +37,9 @@ FINE = cython.declare(cython.int, 0)
 UNCLOSED = cython.declare(cython.int, 1)
 EXTRA_CLOSE = cython.declare(cython.int, 2)
 TEXT_OUTSIDE = cython.declare(cython.int, 3)
+DOUBTFUL = cython.declare(cython.int, 4)
 
-PROBLEMS = ("", "unclosed", "extra close", "text outside")
+PROBLEMS = ("", "unclosed", "extra close", "text outside", "doubtful")
 """The names of the problems, by their numbers."""
 
 
@@ -56,6 +57,7 @@ class Scan(NamedTuple):
     margin              shape ``(sentences,)``: how many brackets within it are at the beginning of a line
     failed              shape ``(sentences,)``: whether the parser failed: a line that says so, or labels
                         without a word
+    damaged             shape ``(sentences,)``: whether it cannot be read and has no words
     spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and the byte
                         after its last; its form is only the first part of it
     spanning            how many sentences go over several lines
@@ -79,6 +81,7 @@ class Scan(NamedTuple):
     untagged: NDArray[np.int32]
     margin: NDArray[np.int32]
     failed: NDArray[np.int32]
+    damaged: NDArray[np.int32]
     spaced: NDArray[np.int64]
     spanning: int
     lines: int
@@ -145,14 +148,17 @@ def scan(
     by_line: cython.bint,
     tagged: cython.bint,
     strings: StringTable,
+    goes_on: cython.bint = False,
 ) -> Scan:
     """Read the trees in the bytes from ``offset`` to ``size - 1`` of a text, in which no tree begins before.
 
     by_line  whether each physical line is a sentence; else each outermost bracket is one
     tagged   whether a bracket with nothing but a word in it is a word with its tag; else it is a phrase
     strings  the table into which strings are entered; it may have those of texts before this one
+    goes_on  whether a tree with a problem is left without words; it ends before the next line that begins
+             with a bracket. If it is doubtful whether it does, the problem is ``doubtful``
     """
-    reader = Reader(text, size - offset, by_line, tagged, strings)
+    reader = Reader(text, size - offset, by_line, tagged, strings, goes_on)
     with cython.nogil:
         offset = reader.read(offset, size)
     tokens, nodes, sentences = reader.token, reader.node, reader.sentence_count
@@ -181,7 +187,11 @@ def scan(
 class Reader:
     """State of the loop, and the columns that it fills.
 
-    offsets, sentences  the columns of ``Scan`` in its order: ``(2, sentences + 1)`` and ``(5, sentences)``
+    offsets, sentences  the columns of ``Scan`` in its order: ``(2, sentences + 1)`` and ``(6, sentences)``
+    goes_on       whether a tree with a problem is left without words
+    before, before_spans  the offset at which the tree before the open one begins, and whether it goes over
+                  several lines
+    has_text_at_margin  whether a line within the open tree begins with a word
     token, node, sentence_count, gaps  how many words, nodes, sentences and words with white space are read
     line          the line of the byte that is read
     first_token, first_node, first_line  of the open sentence: what comes before it, and its line
@@ -193,6 +203,10 @@ class Reader:
     text: ByteArray
     by_line: cython.bint
     tagged: cython.bint
+    goes_on: cython.bint
+    before: cython.Py_ssize_t
+    before_spans: cython.bint
+    has_text_at_margin: cython.bint
     strings: StringTable
     form: Int32Output
     pos: Int32Output
@@ -222,9 +236,10 @@ class Reader:
     current: cython.int
 
     def __init__(
-        self, text: ByteArray, bytes: int, by_line: bool, tagged: bool, strings: StringTable
+        self, text: ByteArray, bytes: int, by_line: bool, tagged: bool, strings: StringTable, goes_on: bool
     ) -> None:
         self.text, self.by_line, self.tagged = text, by_line, tagged
+        self.goes_on, self.before, self.before_spans = goes_on, -1, False
         self.strings, strings.text = strings, text
         # A word or a node takes about ten bytes or more. Pages that are not written cost nothing.
         items = bytes // 8 + 16
@@ -232,7 +247,7 @@ class Reader:
         self.token_parent = np.empty(items, np.int32)
         self.label, self.node_parent = np.empty(items, np.int32), np.empty(items, np.int32)
         rows = items // 16 + 16
-        self.offsets, self.sentences = np.zeros((2, rows + 1), np.int64), np.empty((5, rows), np.int32)
+        self.offsets, self.sentences = np.zeros((2, rows + 1), np.int64), np.empty((6, rows), np.int32)
         self.spaced = np.empty((16, 3), np.int64)
         self.token = self.node = self.sentence_count = self.gaps = self.spanning = 0
         self.line, self.problem, self.problem_line, self.depth, self.margin_line = 1, FINE, 0, 0, 0
@@ -269,6 +284,7 @@ class Reader:
                     offset += 1
                 if offset == size:
                     break
+            begin = offset
             self.begin_sentence(token, node, line)
             first_node = node
             first_word, filled = token, node
@@ -283,6 +299,8 @@ class Reader:
                     # The label right after it, which may be empty. The words before it have no tag.
                     if current >= 0 and text[offset - 1] == ord("\n"):
                         self.note_margin(line)
+                        if self.goes_on:
+                            break
                     if childless:
                         untagged += cython.cast(cython.int, token - first_word)
                     offset += 1
@@ -370,6 +388,7 @@ class Reader:
                         form, pos, token_parent = self.form, self.pos, self.token_parent
                     if token == first_word:
                         word_begin = offset
+                    self.has_text_at_margin = self.has_text_at_margin or text[offset - 1] == ord("\n")
                     word_end = end_of_string(text, offset, limit)
                     code = self.strings.code(offset, word_end)
                     if self.strings.shift != shift:
@@ -384,7 +403,14 @@ class Reader:
             if self.problem == FINE:
                 self.problem = self.end_sentence()
             if self.problem != FINE:
-                break
+                if not self.goes_on:
+                    break
+                offset = self.leave_out_tree(begin, offset, size)
+                if self.problem != FINE:
+                    break
+                token, node, line = self.token, self.node, self.line
+                continue
+            self.before = begin
             if by_line:
                 offset = limit + 1
                 line += 1
@@ -400,6 +426,7 @@ class Reader:
         self.first_token, self.first_node, self.first_line = token, node, line
         self.margin = 0
         self.margin_line = 0
+        self.has_text_at_margin = False
 
     @cython.cfunc
     @cython.nogil
@@ -478,7 +505,8 @@ class Reader:
         if self.sentence_count == self.sentences.shape[1]:
             with cython.gil:
                 self.offsets, self.sentences = longer(self.offsets, 1), longer(self.sentences, 1)
-        self.spanning += self.line > self.first_line
+        self.before_spans = self.line > self.first_line
+        self.spanning += self.before_spans
         self.sentences[0, self.sentence_count] = cython.cast(cython.int, self.first_line)
         self.sentences[1, self.sentence_count], self.sentences[2, self.sentence_count] = (
             self.wordless,
@@ -486,9 +514,74 @@ class Reader:
         )
         self.sentences[3, self.sentence_count] = self.margin
         self.sentences[4, self.sentence_count] = self.failed
+        self.sentences[5, self.sentence_count] = 0
         self.sentence_count += 1
         self.offsets[0, self.sentence_count], self.offsets[1, self.sentence_count] = self.token, self.node
         return FINE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=False)
+    def leave_out_tree(
+        self, begin: cython.Py_ssize_t, offset: cython.Py_ssize_t, size: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Leave the tree with a problem without words. Returns the offset after it.
+
+        begin   the offset at which the open tree begins, or what is after one
+        offset  the offset of the problem
+        """
+        text = self.text
+        unclosed: cython.bint = self.problem == UNCLOSED
+        first_line: cython.Py_ssize_t = self.first_line
+        is_at_margin: cython.bint = begin == 0 or text[begin - 1] == ord("\n")
+        self.problem, self.depth, self.margin = FINE, 0, 0
+        if unclosed:
+            if not is_at_margin or self.has_text_at_margin:
+                self.problem = DOUBTFUL
+                return offset
+        else:
+            line_begin = begin
+            while line_begin > 0 and text[line_begin - 1] != ord("\n"):
+                line_begin -= 1
+            if not is_at_margin and self.sentence_count > 0 and self.before >= 0:
+                # What is after a tree on its line belongs to it.
+                first_line = self.sentences[0, self.sentence_count - 1]
+                is_whole: cython.bint = self.before == 0 or text[self.before - 1] == ord("\n")
+                if not is_whole or (not self.before_spans and self.before != line_begin):
+                    self.problem = DOUBTFUL
+                    return offset
+                self.sentence_count -= 1
+                self.spanning -= self.before_spans
+                self.first_token = cython.cast(cython.Py_ssize_t, self.offsets[0, self.sentence_count])
+                self.first_node = cython.cast(cython.Py_ssize_t, self.offsets[1, self.sentence_count])
+            elif (
+                not is_at_margin
+                or text[begin] == ord("`")
+                or text[begin] == ord("~")
+                or text[begin] == ord(")")
+            ):
+                self.problem = DOUBTFUL
+                return offset
+            while offset < size and text[offset] != ord("\n"):
+                offset += 1
+            following = offset
+            while following < size and is_space(text[following]):
+                following += 1
+            if following < size and (text[following] != ord("(") or text[following - 1] != ord("\n")):
+                self.problem = DOUBTFUL
+                return offset
+        self.token, self.node, self.before = self.first_token, self.first_node, -1
+        while self.gaps > 0 and self.spaced[self.gaps - 1, 0] >= self.token:
+            self.gaps -= 1
+        self.first_line, self.current = first_line, -1
+        self.wordless = self.untagged = 0
+        self.failed = False
+        line = self.line
+        self.line = first_line
+        self.end_sentence()
+        self.line = line
+        self.sentences[5, self.sentence_count - 1] = 1
+        return offset
 
 
 def longer(columns: NDArray[Any], axis: int) -> NDArray[Any]:

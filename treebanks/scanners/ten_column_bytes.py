@@ -34,6 +34,12 @@ COMMENT = cython.declare(cython.int, 8)
 PROBLEMS = ("", "columns", "form", "id", "range", "range end", "head", "head outside", "comment")
 """The names of the problems, by their numbers."""
 
+DAMAGE = cython.declare(cython.int, 1)
+DOUBT = cython.declare(cython.int, 2)
+
+DOUBTFUL = 2
+"""The mark of a damaged sentence of which the limits are not known; those of others are known (1)."""
+
 MOST = cython.declare(cython.int, 10)
 """The number of columns that are looked at."""
 
@@ -58,6 +64,8 @@ class Scan(NamedTuple):
     left_out      shape ``(sentences,)``: how many columns of ranges and empty nodes are dropped
     loose         shape ``(sentences,)``: number of blank lines with trailing white space or without
                   a preceding sentence
+    damaged       shape ``(sentences,)``: 1 for a sentence that cannot be read and has no words, ``DOUBTFUL``
+                  where besides its limits are not known, else 0
     lines         how many line ends there are
     problem       the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
     problem_line  the line of the problem
@@ -80,6 +88,7 @@ class Scan(NamedTuple):
     blank: NDArray[np.int32]
     left_out: NDArray[np.int32]
     loose: NDArray[np.int32]
+    damaged: NDArray[np.int32]
     lines: int
     problem: str
     problem_line: int
@@ -148,14 +157,20 @@ def is_nothing(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     return begin == end or (end - begin == 1 and text[begin] == ord("_"))
 
 
-def scan(text: ByteArray, offset: cython.Py_ssize_t, size: cython.Py_ssize_t, plain: cython.bint) -> Scan:
+def scan(
+    text: ByteArray,
+    offset: cython.Py_ssize_t,
+    size: cython.Py_ssize_t,
+    plain: cython.bint,
+    goes_on: cython.bint = False,
+) -> Scan:
     """Read the sentences in the bytes from ``offset`` to ``size - 1`` of a text with ``\\n`` as line end.
 
     ``plain`` is CoNLL-X: lines of 6, 8 or 10 columns, neither comments, ranges nor empty nodes, and the
-    last two columns are one string.
+    last two columns are one string. With ``goes_on`` a sentence with a problem is left without words.
     """
     lines = int(np.count_nonzero(np.asarray(text)[offset:size] == ord("\n"))) + 1
-    reader = Reader(text, lines, plain)
+    reader = Reader(text, lines, plain, goes_on)
     with cython.nogil:
         reader.read(offset, size)
     columns: list[Any] = [
@@ -183,7 +198,7 @@ def damaged_blocks(text: ByteArray, bounds: Int64Array, plain: cython.bint) -> l
     plain   see ``scan``
     """
     lines = int(np.count_nonzero(np.asarray(text) == ord("\n"))) + 1
-    reader = Reader(text, lines, plain)
+    reader = Reader(text, lines, plain, False)
     damaged: list[int] = []
     for block in range(bounds.shape[0] - 1):
         with cython.nogil:
@@ -198,7 +213,9 @@ def damaged_blocks(text: ByteArray, bounds: Int64Array, plain: cython.bint) -> l
 class Reader:
     """State of the loop, and the columns that it fills.
 
-    offsets, sentences  the columns of ``Scan`` in its order: ``(3, sentences + 1)`` and ``(6, sentences)``
+    goes_on         whether a sentence with a problem is left without words
+    begin, begin_line   where the open sentence begins, with its comments
+    offsets, sentences  the columns of ``Scan`` in its order: ``(3, sentences + 1)`` and ``(7, sentences)``
     token, ranged, empties, sentence_count  how many words, ranges, empty nodes and sentences have been read
     begins, ends, codes, columns   of the line: its columns, their strings, and how many they are
     first, last, number            the numbers in its ID, and that in its HEAD: -1 for none, -2 for nothing
@@ -211,6 +228,9 @@ class Reader:
 
     text: ByteArray
     plain: cython.bint
+    goes_on: cython.bint
+    begin: cython.Py_ssize_t
+    begin_line: cython.Py_ssize_t
     strings: StringTable
     tokens: Int32MatrixOutput
     head: Int32Output
@@ -248,12 +268,13 @@ class Reader:
     highest: cython.int
     highest_line: cython.Py_ssize_t
 
-    def __init__(self, text: ByteArray, lines: int, plain: bool) -> None:
+    def __init__(self, text: ByteArray, lines: int, plain: bool, goes_on: bool) -> None:
         self.text, self.plain, self.strings = text, plain, StringTable(text, lines // 16)
+        self.goes_on, self.begin, self.begin_line = goes_on, 0, 0
         # There are no more of anything than lines. Pages that are not written cost nothing.
         self.tokens, self.head = np.empty((8, lines), np.int32), np.empty(lines, np.int32)
         self.multiword, self.empty = np.empty((5, lines), np.int32), np.empty((9, lines), np.int32)
-        self.offsets, self.sentences = np.empty((3, lines + 1), np.int64), np.empty((6, lines), np.int32)
+        self.offsets, self.sentences = np.empty((3, lines + 1), np.int64), np.empty((7, lines), np.int32)
         self.begins, self.ends = np.zeros(10, np.int64), np.zeros(10, np.int64)
         self.codes = np.zeros(10, np.int32)
         self.token = self.ranged = self.empties = self.sentence_count = self.columns = self.line = 0
@@ -266,15 +287,22 @@ class Reader:
     @cython.exceptval(-1, check=False)
     def read(self, offset: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.int:
         """Read to the end of the text, which counts as a blank line, or to the first problem."""
-        while offset <= size and self.problem == FINE:
+        while offset <= size:
+            if self.problem != FINE:
+                if not self.goes_on:
+                    break
+                offset = self.leave_out_sentence(size)
+                continue
             begin = offset
             self.line += 1
+            if self.first_line == 0:
+                self.begin, self.begin_line = begin, self.line
             if begin < size and self.text[begin] == ord("#"):
                 while offset < size and self.text[offset] != ord("\n"):
                     offset += 1
                 if self.plain or self.rows > 0:
                     self.problem = COMMENT
-                    break
+                    continue
                 if self.first_line == 0:
                     self.first_line, self.comments_begin = self.line, begin
                 self.comments_end = offset
@@ -334,9 +362,57 @@ class Reader:
             self.left_out,
         )
         self.sentences[5, self.sentence_count], self.loose = self.loose, 0
+        self.sentences[6, self.sentence_count] = 0
         self.sentence_count += 1
         self.begin_sentence()
         return FINE
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-2, check=False)
+    def leave_out_sentence(self, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Leave the open sentence, which has a problem, without words. Returns the offset after it.
+
+        It is doubtful where it ends if another line than the first one has the number 1, if the first one has
+        another number, if comments are within it, and for a Markdown fence.
+        """
+        text, offset = self.text, self.begin
+        damage: cython.int = DAMAGE
+        rows: cython.Py_ssize_t = 0
+        is_first: cython.bint = False
+        self.line = self.begin_line - 1
+        while offset <= size:
+            begin = offset
+            while offset < size and text[offset] != ord("\n"):
+                offset += 1
+            end = offset
+            offset += 1
+            self.line += 1
+            if after_blanks(text, begin, end) == end:
+                break
+            if text[begin] == ord("#"):
+                if rows > 0 or self.plain:
+                    damage = DOUBT
+                continue
+            rows += 1
+            is_first = text[begin] == ord("1") and end - begin > 1
+            is_first = is_first and (is_blank(text[begin + 1]) or (rows == 1 and text[begin + 1] == ord("-")))
+            if is_first != (rows == 1):
+                damage = DOUBT
+        first_line = self.begin_line
+        id_begin, id_end = self.id_begin, self.id_end
+        comments_begin, comments_end = self.comments_begin, self.comments_end
+        self.token = self.first_token
+        self.ranged = cython.cast(cython.Py_ssize_t, self.offsets[1, self.sentence_count])
+        self.empties = cython.cast(cython.Py_ssize_t, self.offsets[2, self.sentence_count])
+        self.begin_sentence()
+        self.promised, self.problem = False, FINE
+        self.first_line = first_line
+        self.id_begin, self.id_end = id_begin, id_end
+        self.comments_begin, self.comments_end = comments_begin, comments_end
+        self.end_sentence()
+        self.sentences[6, self.sentence_count - 1] = damage
+        return offset
 
     @cython.cfunc
     @cython.nogil

@@ -33,7 +33,13 @@ EXAMPLES = (
     help="write the majority parse of several candidates",
     position=110,
 )
-@click.argument("files", nargs=-1, required=True, type=INPUT, help="candidates of the same sentences")
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    type=INPUT,
+    help="candidates of the same sentences; each of several samples of a sentence is one",
+)
 @click.argument("target", type=FILE, help="the file to write")
 @reading_options("the candidates")
 @damaged_option
@@ -52,6 +58,7 @@ def run(
 ) -> None:
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
+    from crossbank.converters.consensus.samples import split_analyses
     from crossbank.converters.format_repairs import in_labels
     from crossbank.treebanks.damage.rules import policies
     from crossbank.treebanks.formats import format_to_write, read, refuse_dependencies_alone, write
@@ -62,6 +69,7 @@ def run(
     banks = [read(file, format, encoding=encoding, damaged=policy) for file in files]
     for file, bank in zip(files, banks, strict=True):
         print_damage(bank, file)
+    banks = [candidate for bank in banks for candidate in split_analyses(bank)]
     agreed = consensus(banks, labels=not unlabelled)
     refuse_dependencies_alone(agreed, target_format)
     written = in_labels(agreed, target_format, scheme_of(scheme))
