@@ -10,12 +10,12 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, field, fields
+from dataclasses import MISSING, Field, field, fields
 from functools import cache
 from importlib import import_module
 from inspect import get_annotations
 from types import UnionType
-from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, overload
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, get_args, get_origin, overload
 
 Value = TypeVar("Value")
 
@@ -23,27 +23,16 @@ Value = TypeVar("Value")
 class Rule:
     """Limits of a value besides its type; written ``Annotated[str, Rule("a name", pattern="^[a-z]+$")]``.
 
+    They are keywords of JSON schemas, and three others:
+
     expected  what messages ask for; by default the limit that the value breaks
     names     the allowed keys of a mapping, each with its meaning
     check     a function that raises CrossbankError or ValueError for a wrong value, or its address:
               ``module:function``
-    limits    the limits of a JSON schema
     """
 
-    def __init__(
-        self,
-        expected: str = "",
-        *,
-        names: Mapping[str, str] | None = None,
-        check: Callable[[Any], object] | str | None = None,
-        **limits: Any,
-    ) -> None:
-        self.expected, self.names, self.check, self.limits = expected, names, check, limits
-
-    def joined(self, inner: Rule) -> Rule:
-        """Return the rule of a key, with that of its type."""
-        expected, check = self.expected or inner.expected, self.check or inner.check
-        return Rule(expected, names=inner.names, check=check, **{**inner.limits, **self.limits})
+    def __init__(self, expected: str = "", **limits: Any) -> None:
+        self.keywords = limits | ({"expected": expected} if expected else {})
 
 
 Text = Annotated[str, Rule(minLength=1)]
@@ -56,14 +45,12 @@ DROPPED = object()
 def key(
     default: Any = (),
     *,
-    name: str = "",
+    name: str | None = "",
     form: Any = None,
     read: Callable[[Any], Any] | None = None,
-    expected: str = "",
     otherwise: str = "",
     required: bool | None = None,
-    check: Callable[[Any], object] | str | None = None,
-    **limits: Any,
+    **rule: Any,
 ) -> Any:
     """Declare the key of a field of a dataclass.
 
@@ -74,23 +61,20 @@ def key(
     read      a function from the value in the file to that of the field; by default the field's type decides
     otherwise the effect of omitting the key, in words
     required  whether the key is required where its mapping is present, if that differs from the field
-    expected, check, limits  as for ``Rule``
+    rule      as for ``Rule``
     """
     metadata = {"name": name, "form": form, "read": read, "otherwise": otherwise, "required": required}
-    return _field(default, {**metadata, "rule": Rule(expected, check=check, **limits)})
-
-
-def no_key(default: Any = ...) -> Any:
-    """Declare a field that has no key in the file."""
-    return _field(default, {"no_key": True})
-
-
-def _field(default: Any, metadata: Mapping[str, Any]) -> Any:
+    metadata["rule"] = Rule(**rule)
     if default is ...:
         return field(metadata=metadata)
     if isinstance(default, dict):
         return field(default_factory=default.copy, metadata=metadata)
     return field(default=default, metadata=metadata)
+
+
+def no_key(default: Any = ...) -> Any:
+    """Declare a field that has no key in files; its value may be put into their content by its name."""
+    return key(default, name=None)
 
 
 ADDED: defaultdict[type, list[type]] = defaultdict(list)
@@ -115,7 +99,7 @@ class Part(Generic[Value]):
 
     module   the module that has the names in the field's type
     content  the default content of the part
-    key      the name of the key, as for ``key``; None for a part that no file has
+    name     the name of the key, as for ``key``; None for a part that no file has
     """
 
     def __init__(self, module: str, content: Any = None, *, name: str | None = "") -> None:
@@ -133,23 +117,64 @@ class Part(Generic[Value]):
             return UnreadPart(self.content)  # the default of the dataclass
         value = vars(holder)[self.name]
         if isinstance(value, UnreadPart):
-            value = vars(holder)[self.name] = object_of(self.type(), value.content)
+            value = vars(holder)[self.name] = object_of(type_of(self.owner, self.name), value.content)
         return value
 
     def __set__(self, holder: object, value: Value) -> None:
         vars(holder)[self.name] = value
 
-    def type(self) -> Any:
-        """Return the type of the part."""
-        names = {**vars(sys.modules[self.owner.__module__]), **vars(import_module(self.module))}
-        return get_args(eval(self.owner.__annotations__[self.name], names))[0]
 
-
-class UnreadPart:
+class UnreadPart(NamedTuple):
     """Content of a file from which no object has been built yet."""
 
-    def __init__(self, content: Any) -> None:
-        self.content = content
+    content: Any
+
+
+class Key(NamedTuple):
+    """A field of a dataclass and its key.
+
+    paths  the key, with those of the mappings around it; of several the first that is there counts
+    read   the function from the value in the file to that of the field
+    is_in_files  whether files have it; the value of another one is put into their content
+    """
+
+    field: Field[Any]
+    paths: Sequence[Sequence[str]]
+    read: Callable[[Any], Any]
+    is_in_files: bool
+
+    @property
+    def is_required(self) -> bool:
+        """Whether the mapping must have the key."""
+        declared = self.field.metadata.get("required")
+        return self.field.default is self.field.default_factory is MISSING if declared is None else declared
+
+    def value_in(self, content: Any) -> Any:
+        """Return the value in the content of a mapping, or None."""
+        for path in self.paths:
+            value = content
+            for name in path:
+                value = value.get(name) if value is not None else None
+            if value is not None:
+                return value
+        return None
+
+
+@cache
+def keys_of(owner: Any) -> list[Key]:
+    """Return the keys of a dataclass, one for each field."""
+    keys = []
+    for one in fields(owner):
+        part, read = part_of(owner, one.name), one.metadata.get("read")
+        name = one.metadata.get("name", "") if part is None else part.key
+        paths = [path.split(".") for path in (name or one.name).split("|")]
+        read = read or (UnreadPart if part else _reader(owner, one.name))
+        keys.append(Key(one, paths, read, is_in_files=name is not None))
+    return keys
+
+
+def _reader(owner: type, name: str) -> Callable[[Any], Any]:
+    return lambda value: object_of(type_of(owner, name), value)  # the type may need an import
 
 
 def object_of(type: Any, content: Any, /, **made: Any) -> Any:
@@ -161,16 +186,15 @@ def object_of(type: Any, content: Any, /, **made: Any) -> Any:
     type = get_args(type)[0] if get_origin(type) is Annotated else type
     origin, parts = get_origin(type), get_args(type)
     if hasattr(type, "__dataclass_fields__"):
-        for name, path, read in _readers(type):
-            if name not in made and (value := _value_at(content, path)) is not None:
-                made[name] = read(value)
+        for one in keys_of(type):
+            if one.field.name not in made and (value := one.value_in(content)) is not None:
+                made[one.field.name] = one.read(value)
         return type(**made)
     if origin is UnionType:
         return content if content is None else object_of(parts[0], content)
     if origin in (tuple, frozenset, Sequence):
         entries = (one for one in content if one is not DROPPED)
-        is_plain = parts[0] in (str, Any)
-        values = entries if is_plain else (object_of(parts[0], one) for one in entries)
+        values = entries if parts[0] in (str, Any) else (object_of(parts[0], one) for one in entries)
         return frozenset(values) if origin is frozenset else tuple(values)
     if origin is Mapping and parts[1] is not str:
         return {name: object_of(parts[1], value) for name, value in content.items()}
@@ -178,55 +202,17 @@ def object_of(type: Any, content: Any, /, **made: Any) -> Any:
 
 
 @cache
-def _readers(owner: Any) -> list[tuple[str, str, Callable[[Any], Any]]]:
-    """Return the name of each field of a dataclass, its path in a file, and the function that reads it."""
-
-    def read(one: Field[Any]) -> Callable[[Any], Any]:
-        return lambda value: object_of(type_of(owner, one), value)  # the type may need an import
-
-    return [
-        (
-            one.name,
-            path_of(owner, one),
-            UnreadPart if part_of(owner, one.name) else one.metadata.get("read") or read(one),
-        )
-        for one in fields(owner)
-    ]
-
-
 def part_of(owner: type, name: str) -> Part[Any] | None:
     """Return the part that a field of a class is; None if it is not a part."""
-    return _parts(owner).get(name)
+    value = next((vars(base)[name] for base in owner.__mro__ if name in vars(base)), None)
+    return value if isinstance(value, Part) else None
 
 
 @cache
-def _parts(owner: type) -> dict[str, Part[Any]]:
-    """Return the parts of a class and of its bases, by name."""
-    members = {name: value for base in reversed(owner.__mro__) for name, value in vars(base).items()}
-    return {name: value for name, value in members.items() if isinstance(value, Part)}
-
-
-@cache
-def type_of(owner: type, one: Field[Any]) -> Any:
+def type_of(owner: type, name: str) -> Any:
     """Return the type of a field, which the class or a base of it annotates."""
-    if (part := part_of(owner, one.name)) is not None:
-        return part.type()
-    base = next(base for base in owner.__mro__ if one.name in get_annotations(base))
-    return eval(one.type, vars(sys.modules[base.__module__])) if isinstance(one.type, str) else one.type
-
-
-def path_of(owner: type, one: Field[Any]) -> str:
-    """Return the key of a field, with the keys around it: see ``key``."""
-    part = part_of(owner, one.name)
-    return (part.key if part is not None else one.metadata.get("name")) or one.name
-
-
-def _value_at(content: Any, paths: str) -> Any:
-    """Return the value at a path of keys, or None."""
-    for path in paths.split("|"):
-        value = content
-        for name in path.split("."):
-            value = value.get(name) if value is not None else None
-        if value is not None:
-            return value
-    return None
+    base = next(base for base in owner.__mro__ if name in get_annotations(base))
+    type, names = get_annotations(base)[name], vars(sys.modules[base.__module__])
+    if (part := part_of(owner, name)) is not None:
+        return get_args(eval(type, {**names, **vars(import_module(part.module))}))[0]
+    return eval(type, names) if isinstance(type, str) else type

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Callable
 from contextvars import ContextVar
-from functools import lru_cache, wraps
+from functools import wraps
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -14,15 +14,15 @@ from typing import Any, TypeVar, cast
 from crossbank.treebanks.compiled_yaml import read_compiled
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.files import SAVE_AS_UTF_8, decode, read_bytes
-from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError, at, parse_yaml, raise_all
+from crossbank.treebanks.yaml_nodes import FileDiagnostic, State, YamlError, at, parse_yaml, raise_all, state
 
 Load = TypeVar("Load", bound=Callable[[str | Path], Any])
 
-State = tuple[int, int, int]
-"""What changes with a file's content: see ``state``."""
-
 LONGEST = 250
 """The bytes of a file's name without its suffix: systems refuse more than 255 in words of their own."""
+
+MAX_KEPT = 32
+"""The number of files of one kind whose content is kept."""
 
 
 def named_file(folder: Path, name_or_path: str | PathLike[str], kind: str) -> Path:
@@ -56,25 +56,22 @@ def read_once(find: Callable[..., Path]) -> Callable[[Load], Load]:
     """
 
     def decorated(load: Load) -> Load:
-        @lru_cache(maxsize=32)
-        def last(path: Path) -> list[tuple[Any, dict[Path, State]]]:
-            """Return the position of what was read last, with the state of its files then."""
-            return []
+        read: dict[Path, tuple[Any, dict[Path, State]]] = {}  # with the states of the files then
 
         @wraps(load)
         def loaded(*name: str | Path) -> Any:
             path = find(*name)
-            cached = last(path)
-            files = cached[0][1] if cached else {}
-            # A path may be another file in another folder.
-            if path.absolute() not in files or any(state(file) != was for file, was in files.items()):
+            content, files = read.get(path.absolute(), (None, {}))
+            if not files or any(state(file) != was for file, was in files.items()):
                 files = {}
                 outer = _READ.set(files)
                 try:
-                    cached[:] = [(load(path), files)]
+                    content = load(path)
                 finally:
                     _READ.reset(outer)
-            content, files = cached[0]
+                if len(read) >= MAX_KEPT:
+                    read.clear()
+                read[path.absolute()] = content, files
             _READ.get({}).update(files)
             return content
 
@@ -86,14 +83,6 @@ def read_once(find: Callable[..., Path]) -> Callable[[Load], Load]:
 def names_in(folder: Path) -> list[str]:
     """Return the names of a folder's YAML files."""
     return sorted(path.stem for path in folder.glob("*.yaml"))
-
-
-def state(path: Path) -> State:
-    """Return when a file was last changed, its size and its number; zeros for a missing one."""
-    if not os.path.isfile(path):
-        return 0, 0, 0
-    status = path.stat()
-    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 def load_yaml(path: str | PathLike[str], kind: Any = None) -> Any:

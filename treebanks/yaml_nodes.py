@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
-from os import PathLike, stat
+from os import PathLike
+from os.path import isfile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +28,17 @@ MERGE = "tag:yaml.org,2002:merge"
 
 Keys = Sequence[str | int]
 """Keys of mappings and indices of lists, from the content of a file down to a value."""
+
+State = tuple[int, int, int]
+"""What changes with a file's content: see ``state``."""
+
+
+def state(path: Path) -> State:
+    """Return when a file was last changed, its size and its number; zeros for a missing one."""
+    if not isfile(path):
+        return 0, 0, 0
+    status = path.stat()
+    return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 @dataclass(frozen=True)
@@ -189,24 +201,18 @@ def key_path(keys: Keys) -> str:
 
 def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
     """Return the line, from 1, of a key of a YAML file, or of the last of its parents that is there."""
-    try:
-        status = stat(path)
-        node = _composed(Path(path), (status.st_mtime_ns, status.st_size, status.st_ino))
-    except OSError:
-        return None
-    line: int | None = None
+    node, line = _composed(Path(path), state(Path(path))), None
     for key in keys:
-        for name, begin, child in _children(node):
-            if name == str(key):
-                line, node = begin + 1, child
-                break
-        else:
+        child = next((one for one in _children(node) if one[0] == str(key)), None)
+        if child is None:
             break
+        _, begin, node = child
+        line = begin + 1
     return line
 
 
 @lru_cache(maxsize=4)
-def _composed(path: Path, state: tuple[int, ...]) -> Any:
+def _composed(path: Path, state: State) -> Any:
     """Return the nodes of a YAML file in a state, None if it is not YAML."""
     import yaml
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
+from dataclasses import is_dataclass
+from functools import cache, reduce
 from inspect import cleandoc
-from operator import ge, gt, le, lt
+from operator import ge, getitem, gt, le, lt, or_
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_args, get_origin
 
 from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
-from crossbank.treebanks.typed_yaml import ADDED, DROPPED, Rule, part_of, path_of, type_of
+from crossbank.treebanks.typed_yaml import ADDED, DROPPED, Key, Rule, keys_of, type_of
 
 MAX_SHOWN = 60
 """The number of characters of a value in a message."""
@@ -65,10 +65,11 @@ What begins with a blank comes after the name of the type.
 
 
 def schema_of(type: Any, rule: Rule | None = None) -> Schema:
-    """Return the schema of the values of a type."""
+    """Return the schema of the values of a type; ``rule`` is that of the key, beside that of the type."""
+    rules = [] if rule is None else [rule]
     if get_origin(type) is Annotated:
-        type, inner = get_args(type)
-        rule = inner if rule is None else rule.joined(inner)
+        type, *inner = get_args(type)
+        rules = [*inner, *rules]
     origin, parts = get_origin(type) or type, get_args(type)
     schema: Schema = {}
     if is_dataclass(origin):
@@ -83,87 +84,68 @@ def schema_of(type: Any, rule: Rule | None = None) -> Schema:
         schema = _mapping_schema(*parts)
     elif origin is not Any:
         schema = {"type": TYPES[origin][0]}
-    if rule is not None:
-        further = {"expected": rule.expected, "check": rule.check}
-        schema |= rule.limits | {name: value for name, value in further.items() if value}
-    return schema
+    return reduce(or_, (one.keywords for one in rules), schema)
 
 
 def _mapping_schema(names: Any, values: Any) -> Schema:
     """Return the schema of a mapping whose values have one type, and whose keys may be declared."""
-    of_values = schema_of(values)
-    meanings: Mapping[str, str] | None = None
-    if get_origin(names) is Literal:
-        meanings = dict.fromkeys(get_args(names), "")
-    elif get_origin(names) is Annotated:
-        meanings = get_args(names)[1].names
-    if meanings is None:
-        return {"type": "object", "additionalProperties": of_values}
-    described = {name: {"description": meaning} if meaning else {} for name, meaning in meanings.items()}
-    properties = {name: of_values | description for name, description in described.items()}
-    return {"type": "object", "additionalProperties": False, "properties": properties}
+    if names is str:
+        return {"type": "object", "additionalProperties": schema_of(values)}
+    of_names = schema_of(names)
+    meanings = of_names["names"] if "names" in of_names else dict.fromkeys(of_names["enum"], "")
+    of_values, schema = schema_of(values), _keys_schema(False)
+    for name, meaning in meanings.items():
+        schema["properties"][name] = of_values | ({"description": meaning} if meaning else {})
+    return schema
+
+
+def _keys_schema(others: Schema | Literal[False], **description: str) -> Schema:
+    """Return the schema of a mapping, as yet without keys."""
+    return {"type": "object", "additionalProperties": others, "properties": {}, "required": [], **description}
 
 
 @cache
 def record_schema(type: type) -> Schema:
     """Return the schema of the mapping whose keys a dataclass declares, required ones first."""
     meanings = _meanings(type)
-    properties: dict[str, Schema] = {}
-    required: list[str] = []
-    for one in fields(type):
-        metadata, part = one.metadata, part_of(type, one.name)
-        if "no_key" in metadata or (part is not None and part.key is None):
-            continue
-        for path in path_of(type, one).split("|"):
-            *groups, name = path.split(".")
-            inner, names = properties, required
+    schema = _keys_schema(schema_of(type.other_keys) if hasattr(type, "other_keys") else False)
+    for one in keys_of(type):
+        for *groups, name in one.paths if one.is_in_files else ():
+            mapping = schema
             for above in groups:
-                group = inner.setdefault(above, _group_schema(meanings.get(above, "")))
-                inner, names = group["properties"], group["required"]
-            if name in inner:  # two fields may be made of one key
-                continue
-            is_required = part is None and one.default is one.default_factory is MISSING
-            if metadata.get("required") is not None:
-                is_required = metadata["required"]
-            names += [name] if is_required else []
-            meaning = meanings.get(one.name) or meanings.get(name, "")
-            inner[name] = _key_schema(type, one, meaning, is_required)
+                described = {"description": meanings[above]} if above in meanings else {}
+                group = _keys_schema(False, **described, otherwise="the defaults of its keys")
+                mapping = mapping["properties"].setdefault(above, group)
+            if name not in mapping["properties"]:  # two fields may be made of one key
+                meaning = meanings.get(one.field.name) or meanings.get(name, "")
+                mapping["properties"][name] = _key_schema(type, one, meaning)
+                mapping["required"] += [name] if one.is_required else []
     extensions = [extension for base in type.__mro__ for extension in ADDED.get(base, ())]
     for extension in map(record_schema, extensions):
-        properties |= extension["properties"]
-        required += extension["required"]
-    checks = [one.check_keys for one in (type, *extensions) if hasattr(one, "check_keys")]
-    others = schema_of(type.other_keys) if hasattr(type, "other_keys") else False
-    in_order = dict(sorted(properties.items(), key=lambda one: one[0] not in required))
-    schema = {"type": "object", "additionalProperties": others, "properties": in_order}
-    return {**schema, "required": [name for name in in_order if name in required], "checks": checks}
+        schema["properties"] |= extension["properties"]
+        schema["required"] += extension["required"]
+    properties = sorted(schema["properties"].items(), key=lambda one: one[0] not in schema["required"])
+    schema["properties"] = dict(properties)
+    schema["required"].sort(key=[name for name, _ in properties].index)
+    return {**schema, "checks": [one.check_keys for one in (type, *extensions) if hasattr(one, "check_keys")]}
 
 
-def _group_schema(meaning: str) -> Schema:
-    """Return the schema of a group of keys that have no class of their own, as yet without keys."""
-    described = {"description": meaning} if meaning else {}
-    described["otherwise"] = "the defaults of its keys"
-    return {"type": "object", "additionalProperties": False, "properties": {}, "required": [], **described}
-
-
-def _key_schema(owner: type, one: Any, meaning: str, is_required: bool) -> Schema:
+def _key_schema(owner: type, one: Key, meaning: str) -> Schema:
     """Return the schema of a key's value, with its meaning and default."""
-    type, otherwise = one.metadata.get("form"), one.metadata.get("otherwise")
-    default = None if one.default is MISSING or part_of(owner, one.name) else one.default
-    if type is None:
-        type = type_of(owner, one)
-        if one.default is None and get_origin(type) in (UnionType, Union):
-            type = Union[tuple(of for of in get_args(type) if of is not NoneType)]  # noqa: UP007
-    schema = schema_of(type, one.metadata.get("rule"))
+    declared, default = one.field.metadata, one.field.default
+    type = declared.get("form") or type_of(owner, one.field.name)
+    if default is None and not declared.get("form") and get_origin(type) in (UnionType, Union):
+        type = Union[tuple(of for of in get_args(type) if of is not NoneType)]  # noqa: UP007
+    schema = schema_of(type, declared.get("rule"))
     for named in schema.get("properties", {}).values():
-        named["otherwise"] = otherwise or "none"
+        named["otherwise"] = declared.get("otherwise") or "none"
     if meaning:
         schema["description"] = meaning
-    if otherwise:
-        schema["otherwise"] = otherwise
+    if declared.get("otherwise"):
+        schema["otherwise"] = declared["otherwise"]
     elif isinstance(default, (bool, int, float)) or (default and isinstance(default, str)):
         schema["default"] = default
-    elif not is_required:
+    elif not one.is_required:
         schema["otherwise"] = "none"
     return schema
 
@@ -353,14 +335,12 @@ def remove_values(content: Any, wrong: Iterable[Violation]) -> bool:
     is_part = True
     for violation in wrong:
         *above, last = (*violation.keys, *violation.inside) or (None,)
-        part = content
-        for one in above:
-            part = part.get(one) if isinstance(part, dict) else part[one]
-            if part is None or part is DROPPED:
-                break
-        if last is None:
-            is_part = False
-        elif isinstance(part, dict):
+        is_part = is_part and last is not None
+        try:
+            part = reduce(getitem, above, content)
+        except (KeyError, TypeError):  # inside of a value that has been removed
+            continue
+        if isinstance(part, dict):
             part.pop(last, None)
         elif isinstance(part, list) and isinstance(last, int):
             part[last] = DROPPED

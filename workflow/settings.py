@@ -25,7 +25,8 @@ from crossbank.metrics.counting.metric import METRICS, Metric
 from crossbank.metrics.counting.scoring import scoring_of
 from crossbank.reports.study.held_out import HeldOut
 from crossbank.treebanks import formats
-from crossbank.treebanks.yaml_files import State, load_yaml, state
+from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.treebanks.yaml_nodes import State, state
 from crossbank.workflow.code_digest import code_digest
 
 STEPS = "crossbank.workflow.steps"

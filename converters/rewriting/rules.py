@@ -88,7 +88,7 @@ def load_rewriting_rules(name_or_path: str | Path) -> RewritingRules:
         title=content["title"],
         source=content.get("from", ""),
         target=content.get("to", ""),
-        steps=tuple(reader.step(step) for step in content["steps"]),
+        steps=tuple(reader.step(step) for step in content.get("steps", ())),
         files=files,
     )
 
@@ -106,7 +106,7 @@ def _content(path: Path) -> tuple[dict[str, Any], tuple[Path, ...]]:
     base, files = _content(RULES.path(content["extends"]))
     tests = {**base.get("tests", {}), **content.get("tests", {})}
     _refuse_unknown_tests(content, {*tests, *_flags(base), *_flags(content)}, path)
-    steps = {step["name"]: dict(step) for step in base["steps"]}
+    steps = {step["name"]: dict(step) for step in base.get("steps", ())}
     for i, step in enumerate(content.get("steps", ())):
         if step["name"] not in steps:
             message = f"found the step {step['name']!r}, expected one of {', '.join(steps)}"

@@ -371,6 +371,11 @@ def test_a_file_of_rules_extends_another(tmp_path: Path) -> None:
         load_rewriting_rules(own)
 
 
+def test_a_file_without_steps_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "own.yaml").write_text("name: own\ntitle: Own\nsources: [me]\n", encoding="utf-8")
+    assert load_rewriting_rules(tmp_path / "own.yaml").steps == ()
+
+
 def test_languages_extend_the_general_rules() -> None:
     french = words("six/NUM/2/nummod ans/NOUN/0/root")
     assert arcs(rewrite_dependencies(french, rules="ud_to_sud")) == "2/mod 0/root"

@@ -86,6 +86,7 @@ def test_an_object_has_the_values_of_the_file_and_defaults() -> None:
     made = object_of(Drawing, RIGHT)
     assert made == Drawing("d", (Point(1), Point(2, 0)), labels=frozenset("a"), width=2)
     assert object_of(Drawing, {"name": "d"}, made=4).made == 4
+    assert object_of(Drawing, {"name": "d", "made": 5}).made == 5  # put into the content of a file
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.relations.hierarchy import hierarchy_file, load_hierarchy
 from crossbank.treebanks.typed_yaml import Text, Texts, adds_keys, key, no_key, object_of
-from crossbank.treebanks.yaml_files import load_yaml, read_once
+from crossbank.treebanks.yaml_files import load_yaml, named_file, read_once
 from crossbank.treebanks.yaml_nodes import YamlError, at
 
 FOLDER = Path(__file__).parent / "maps"
@@ -142,10 +141,7 @@ class Description:
 
 
 def _file(name: str = CARROLL_MINNEN_BRISCOE) -> Path:
-    path = Path(name) if name.endswith((".yaml", ".yml")) else FOLDER / f"{name}.yaml"
-    if not path.is_file():
-        raise OptionError("map of f-structures", name, [CARROLL_MINNEN_BRISCOE, "FILE.yaml"])
-    return path
+    return named_file(FOLDER, name, "map of f-structures")
 
 
 @read_once(_file)
