@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from crossbank.workflow.commands.command import command
-from crossbank.workflow.commands.parameters import FILE, INPUT, reading_options, scheme_option
+from crossbank.workflow.commands.parameters import (
+    FILE,
+    INPUT,
+    reading_options,
+    samples_option,
+    scheme_option,
+    seed_option,
+)
 from crossbank.workflow.overwriting import refuse_overwriting
 
 if TYPE_CHECKING:
@@ -43,16 +50,8 @@ EXAMPLES = (
     type=click.IntRange(min=0),
     help="examples in each request (default: 5 with --from)",
 )
-@click.option(
-    "--seed", metavar="N", type=click.IntRange(min=0), default=1, help="draws the same examples again"
-)
-@click.option(
-    "--samples",
-    metavar="N",
-    type=click.IntRange(min=1),
-    default=1,
-    help="requests for each sentence (default: 1)",
-)
+@seed_option("draws the same examples again", default=1)
+@samples_option("requests for each sentence (default: 1)", least=1, default=1)
 @click.option(
     "--provider",
     type=click.Choice(("openai", "anthropic", "local")),

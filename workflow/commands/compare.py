@@ -25,7 +25,9 @@ from crossbank.workflow.commands.parameters import (
     names_option,
     options_option,
     reading_options,
+    samples_option,
     scheme_option,
+    seed_option,
     words_option,
 )
 
@@ -63,18 +65,8 @@ EXAMPLES = (
     type=click.IntRange(min=1),
     help="draws of sentences for each p and interval of a difference (default: 10000)",
 )
-@click.option(
-    "--samples",
-    metavar="N",
-    type=click.IntRange(min=0),
-    help="resamples for each interval of a score (default: 1000)",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    type=click.IntRange(min=0),
-    help="the same seed gives the same numbers (default: 1)",
-)
+@samples_option("resamples for each interval of a score (default: 1000)")
+@seed_option("the same seed gives the same numbers (default: 1)")
 @json_option("print one JSON object, as in docs/comparison.schema.json")
 @click.option("--report", metavar="DIR", type=FILE, help="write the report of a study to this folder")
 def run(

@@ -254,6 +254,16 @@ def metric_option(help: str) -> Decorator:
     return names_option("--metric", Names("metric"), help)
 
 
+def seed_option(help: str, *, default: int | None = None) -> Decorator:
+    """Return ``--seed``."""
+    return click.option("--seed", metavar="N", type=click.IntRange(min=0), default=default, help=help)
+
+
+def samples_option(help: str, *, least: int = 0, default: int | None = None) -> Decorator:
+    """Return ``--samples``."""
+    return click.option("--samples", metavar="N", type=click.IntRange(min=least), default=default, help=help)
+
+
 def json_option(help: str) -> Decorator:
     """Return ``--json``."""
     return click.option("--json", is_flag=True, help=help)

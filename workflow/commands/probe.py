@@ -19,7 +19,9 @@ from crossbank.workflow.commands.parameters import (
     metric_option,
     options_option,
     reading_options,
+    samples_option,
     scheme_option,
+    seed_option,
 )
 from crossbank.workflow.commands.printing import print_result
 
@@ -53,20 +55,8 @@ EXAMPLES = (
     default=4,
     help="errors that are planted into the same sentence, one after the other (default: 4)",
 )
-@click.option(
-    "--samples",
-    metavar="N",
-    type=click.IntRange(min=0),
-    default=1000,
-    help="resamples for each interval (default: 1000)",
-)
-@click.option(
-    "--seed",
-    metavar="N",
-    type=click.IntRange(min=0),
-    default=1,
-    help="the same seed plants the same errors (default: 1)",
-)
+@samples_option("resamples for each interval (default: 1000)", default=1000)
+@seed_option("the same seed plants the same errors (default: 1)", default=1)
 @json_option("print one JSON object")
 def run(
     gold: str,

@@ -47,6 +47,7 @@ from crossbank.workflow.commands.parameters import (
     options_option,
     reading_options,
     scheme_option,
+    seed_option,
     words_option,
 )
 from crossbank.workflow.commands.score_options import CommandWithAddedOptions, added_options, addition
@@ -145,12 +146,7 @@ class ScoreOptions:
     type=click.Choice(("chosen", "oracle", "random", "expected")),
     help="which of several analyses is scored (default: the marked one, else the first)",
 )
-@click.option(
-    "--seed",
-    metavar="N",
-    type=click.IntRange(min=0),
-    help="the seed of --best random (default: its expected counts)",
-)
+@seed_option("the seed of --best random (default: its expected counts)")
 @names_option(
     "--by",
     Breakdowns(),
