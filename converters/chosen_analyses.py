@@ -9,5 +9,5 @@ from crossbank.treebanks import Treebank
 
 @transformation(position=10, resolves=("several analyses",))
 def chosen_analyses(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Keep each sentence's chosen analysis, or else its first: see ``treebanks.readings``."""
+    """Keep one analysis of each sentence: the one that is marked as chosen, else the first."""
     return bank.only_chosen()

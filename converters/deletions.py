@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import PLAIN_LABELS, Scheme, TokenClass
-from crossbank.treebanks import NO_PARENT, ConversionError, OptionError, Treebank
+from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.code_columns import flags_of_codes
+from crossbank.treebanks.errors import RequirementError
 
 ROOT_LABELS = ("", "ROOT", "TOP", "VROOT")
 """The labels of roots without a scheme."""
@@ -77,7 +78,7 @@ def _identified(bank: Treebank, scheme: Scheme) -> Treebank:
 
 def _scheme(scheme: Scheme | None, name: str) -> Scheme:
     if scheme is None:
-        raise ConversionError(f"{name} needs a scheme that says which tokens are meant")
+        raise RequirementError(name, "a scheme that says which tokens are meant")
     return scheme
 
 
@@ -98,7 +99,12 @@ def delete_nodes(
     labels: tuple[str, ...] = (),
     functions: tuple[str, ...] = (),
 ) -> Treebank:
-    """Delete the nodes with one of some labels or functions: ``delete_nodes:labels=NX+ADJX``."""
+    """Delete the nodes with one of some labels or functions: ``delete_nodes:labels=NX+ADJX``.
+
+    Raises OptionError if neither labels nor functions are named.
+    """
+    if not (labels or functions):
+        raise OptionError("options of delete_nodes", "none", "labels=LABEL+LABEL or functions=FUNCTION")
     codes = [code for code in map(bank.vocabulary.code, labels) if code >= 0]
     deleted = np.isin(bank.nodes.label, codes)
     codes = [code for code in map(bank.vocabulary.code, functions) if code > 0]

@@ -9,8 +9,9 @@ import numpy as np
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import NO_FUNCTION, LabelSyntax, Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.tables import absent
 
 
@@ -85,7 +86,7 @@ def map_labels(
 def equate_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Replace each label by the one that the scheme equates it with."""
     if scheme is None:
-        raise ConversionError("equate_labels needs a scheme with equivalences")
+        raise RequirementError("equate_labels", "a scheme with equivalences")
     return _mapped(bank, scheme.equivalences, "nodes", "equate_labels")
 
 

@@ -20,8 +20,9 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.labels import functions_of_nodes, says_nothing
 from crossbank.converters.loops.trace_antecedents import Resolved, TraceColumns, put_back
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "resolve_traces"
@@ -133,7 +134,7 @@ class _ResolvedTraces(NamedTuple):
 
 def _resolve(bank: Treebank, scheme: Scheme | None) -> _ResolvedTraces:
     if scheme is None or not (scheme.traces.moved or scheme.traces.coindexed):
-        raise ConversionError(f"{NAME} needs a scheme that describes traces")
+        raise RequirementError(NAME, "a scheme that describes traces")
     tokens, nodes = bank.tokens, bank.nodes
     codes = np.unique(np.concatenate((tokens.pos, nodes.label))).tolist()
     parts = {code: scheme.labels.parts(bank.vocabulary[code]) for code in codes}

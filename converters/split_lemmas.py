@@ -6,7 +6,8 @@ import numpy as np
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 
 
 @transformation(position=80)
@@ -24,7 +25,7 @@ def split_lemmas(bank: Treebank, scheme: Scheme | None = None, *, separator: str
     """
     mark = separator or (scheme.lemma_separator if scheme is not None else "")
     if not mark:
-        raise ConversionError("split_lemmas needs a separator, in the scheme or as the option separator")
+        raise RequirementError("split_lemmas", "a separator, in the scheme or as the option separator")
     tokens = bank.tokens
     words = np.ones(len(tokens), np.bool_)
     if scheme is not None:

@@ -15,9 +15,9 @@ from crossbank.reports.results.result import Result
 from crossbank.scorer import is_iterable
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import (
-    ConversionError,
     CrossbankError,
     CrossbankWarning,
+    MissingAnnotationError,
     OptionError,
     shortened,
 )
@@ -44,7 +44,7 @@ def score_as_program(
     Raises CrossbankError for arguments that do not work together, and the errors of ``evaluate``.
     """
     if mode is None:
-        raise CrossbankError("parameters: found them without a mode, expected mode= with them")
+        raise CrossbankError("parameters: they need a mode (mode=)")
     program = mode_named(mode)
     if wrong := [name for name, has_value in is_given.items() if has_value]:
         which = f"{' and '.join(wrong)}=, which {'work' if len(wrong) > 1 else 'works'} without a mode only"
@@ -67,6 +67,8 @@ def score_as_program(
             counts = answer.counts()
         except CrossbankError as error:
             # What was in memory has no path that its owner knows.
+            if folder not in str(error):
+                raise
             raise CrossbankError(str(error).replace(f"{folder}/", "")) from error
     warnings = tuple(CrossbankWarning(shortened(line)) for line in (complaints + answer.notes).splitlines())
     if warnings:
@@ -97,7 +99,7 @@ def _file(source: Source, name: str, path: str, format: str) -> str:
     if format in ("bracket", "discbracket") and (bank.has_dependencies or bank.has_relations):
         in_view(bank, "constituents", None)
     if format == "conllx" and bank.lacks("dependencies"):
-        raise ConversionError(f"{bank.where(0)}: there are no dependencies")
+        raise MissingAnnotationError(bank.where(0), "dependencies")
     if format == "discbracket" and "several roots" in unfit(bank, format):
         format = "export"  # over several roots disco-dop puts ROOT, as it does in its own files
     suffixed = f"{path}.{format}"

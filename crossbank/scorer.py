@@ -152,7 +152,9 @@ class Scorer:
             evaluation = self._scoring.empty()
             evaluation.add(0, self._gold, Views(bank, self.scheme, parsed=is_iterable(candidate)))
         else:
-            raise CrossbankError("gold: there is none; score takes it, or Scorer(..., gold=...)")
+            raise CrossbankError(
+                "gold is missing: pass it to score(gold, candidate), or to Scorer(..., gold=...)"
+            )
         results = self._results(evaluation, name or named_source(candidate))
         _warn(next(iter(results.values())).warnings)
         return results if self._several else next(iter(results.values()))
@@ -178,7 +180,7 @@ class Scorer:
         Raises CrossbankError if there are none.
         """
         if not self._counted.sentences:
-            raise CrossbankError("compute: found nothing that was counted, expected update before it")
+            raise CrossbankError("compute: nothing was counted; call update first")
         results = self._results(self._counted, "candidate")
         return results if self._several else next(iter(results.values()))
 

@@ -12,8 +12,9 @@ import numpy as np
 from crossbank.converters import scheme_of
 from crossbank.converters.transformations import transform
 from crossbank.parsers.grammar_views import without_trees
-from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
+from crossbank.treebanks.errors import MissingAnnotationError
 
 
 def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
@@ -28,9 +29,7 @@ def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
         made = transform(bank, [*steps, "single_root"], loaded)
     if not made.has_dependencies:
         where = bank.where(0) if len(bank) else "training set"
-        raise ConversionError(
-            f"{where}: there are no dependencies to train on (a scheme makes them of trees)"
-        )
+        raise MissingAnnotationError(where, "dependencies", "to train on (a scheme makes them of trees)")
     return made.replace(history=bank.history, diagnosis=bank.diagnosis)
 
 

@@ -31,7 +31,8 @@ from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarError
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, learn_unknown_words
-from crossbank.treebanks import ConversionError, OptionError, Treebank
+from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks.errors import MissingAnnotationError
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
 
@@ -299,7 +300,7 @@ def _heads(words: Treebank, options: LexicalisedOptions) -> list[Sequence[str]]:
     if options.heads == "lemma":
         lemmas = words.vocabulary.decode(words.tokens.lemma)
         if not any(lemmas):
-            raise ConversionError(f"{words.where(0)}: there are no lemmas (option heads=lemma)")
+            raise MissingAnnotationError(words.where(0), "lemmas", "(option heads=lemma)")
         forms = [lemma or form for lemma, form in zip(lemmas, forms, strict=True)]
     offsets = words.tokens.offsets.tolist()
     return [forms[first:last] for first, last in pairwise(offsets)]

@@ -18,8 +18,9 @@ from typing import Any, Protocol, Self, get_type_hints
 
 from crossbank.converters.scheme_files import SCHEMES
 from crossbank.parsers.parsed import Inside, Parsed
-from crossbank.treebanks import CrossbankError, OptionError, Treebank
-from crossbank.treebanks.files import SAVE_AS_UTF_8, open_binary, read_text
+from crossbank.treebanks import OptionError, Treebank
+from crossbank.treebanks.errors import FormatError
+from crossbank.treebanks.files import SAVE_AS_UTF_8, open_binary, read_text, unreadable
 from crossbank.treebanks.memory import format_size, require
 from crossbank.treebanks.registry import Registry, option_value
 
@@ -101,7 +102,10 @@ class Parser(Protocol):
         """Return a model from plain lists."""
 
 
-class ModelError(CrossbankError):
+TRAINED = "a model that crossbank train wrote"
+
+
+class ModelError(FormatError):
     """A file that is not a model, or one of another version."""
 
 
@@ -164,7 +168,7 @@ def save(model: Model, path: str | PathLike[str]) -> None:
                 text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
                 archive.writestr(zipfile.ZipInfo(name, EPOCH), text, zipfile.ZIP_DEFLATED)
     except OSError as error:
-        raise CrossbankError(f"{path}: {error.strerror}") from error
+        raise unreadable(path, error) from error
 
 
 def load(path: str | PathLike[str]) -> Model:
@@ -185,10 +189,8 @@ def _archived(path: Path) -> Model:
             if described["format"] != FORMAT:
                 raise KeyError("format")
             if described["version"] != VERSION:
-                raise ModelError(
-                    f"{path}: found a model of version {described['version']}, expected version {VERSION} "
-                    "(train it again)"
-                )
+                actual = f"a model of version {described['version']}"
+                raise ModelError(path, actual, f"version {VERSION} (train it again)")
             content = _part(archive, "content.json", path)
         parser, scheme, trained_on = described["parser"], described["scheme"], described["trained_on"]
         options = options_of_parser(parser, described["options"])
@@ -199,10 +201,7 @@ def _archived(path: Path) -> Model:
         if scheme is not None:
             SCHEMES.path(scheme, f"{path}: scheme")
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, *DAMAGE) as error:
-        problem = str(error)[:MAX_MESSAGE]
-        raise ModelError(
-            f"{path}: found a damaged file ({problem}), expected a model that train wrote"
-        ) from error
+        raise ModelError(path, f"a damaged file ({str(error)[:MAX_MESSAGE]})", TRAINED) from error
     return Model(made, trained_on)
 
 
@@ -210,16 +209,12 @@ def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
     """Return a part of a model file, whose size is examined before it is unpacked. Raises ModelError."""
     entry = archive.getinfo(name)
     if entry.flag_bits & ENCRYPTED:
-        raise ModelError(f"{path}: found a part with a password ({name}), expected a model that train wrote")
+        raise ModelError(path, f"a part with a password ({name})", TRAINED)
     if entry.compress_type not in COMPRESSION:
-        raise ModelError(
-            f"{path}: found {name} in another compression (method {entry.compress_type}), expected deflate"
-        )
+        raise ModelError(path, f"{name} in another compression (method {entry.compress_type})", "deflate")
     if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
-        raise ModelError(
-            f"{path}: found {format_size(entry.compress_size)} that unpack to "
-            f"{format_size(entry.file_size)} ({name}), expected {MOST_TIMES} times their size at most"
-        )
+        sizes = f"{format_size(entry.compress_size)} that unpack to {format_size(entry.file_size)}"
+        raise ModelError(path, f"{sizes} ({name})", f"{MOST_TIMES} times their size at most")
     require(entry.file_size * BYTES_OF_A_BYTE, str(path), f"a model of {format_size(entry.file_size)}")
     return json.loads(archive.read(entry))
 
@@ -233,8 +228,7 @@ def _grammar(path: Path) -> Model:
         return Model(Pcfg(bitpar.load(path), of_terminals), {})
     text = read_text(path, advice=SAVE_AS_UTF_8)
     if "->" not in text:
-        raise ModelError(
-            f"{path}: found neither a model nor a grammar, expected a file that train wrote, NLTK's rules "
-            f"A -> B C [0.5], or BitPar's rules with {path.name}{bitpar.LEXICON} beside them"
-        )
+        lexicon = f"{path.name}{bitpar.LEXICON}"
+        grammars = f"NLTK's rules A -> B C [0.5], or BitPar's rules with {lexicon} beside them"
+        raise ModelError(path, "neither a model nor a grammar", f"{TRAINED}, {grammars}")
     return Model(Pcfg(nltk_grammars.loads(text, str(path)), of_terminals), {})

@@ -27,8 +27,9 @@ from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.parsers.probabilistic_grammar import Grammar, Symbol
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, UnknownWords, normal_form
-from crossbank.treebanks import NO_PARENT, ConversionError, OptionError, Treebank
+from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array, offsets_of
+from crossbank.treebanks.errors import MissingAnnotationError
 from crossbank.treebanks.memory import at_most
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
@@ -139,7 +140,7 @@ class Pcfg:
         """Read a grammar off trees. Raises ConversionError if there are none."""
         if not bank.has_constituents:
             where = bank.where(0) if len(bank) else "training set"
-            raise ConversionError(f"{where}: there are no trees to train a grammar on")
+            raise MissingAnnotationError(where, "trees", "to train a grammar on")
         loaded = scheme_of(scheme)
         steps = steps_to_view(loaded, options.view, functions=options.functions, crossing=options.crossing)
         made = in_view(bank, steps, loaded)

@@ -371,7 +371,7 @@ def _aligned(left: ChunkBuffer, right: ChunkBuffer, aligning: str) -> Iterator[t
         right.skip_wordless()
     if len(left) or len(right):
         sizes = [SourceSize(buffer.name, buffer.drain()) for buffer in (left, right)]
-        raise LengthMismatchError(sizes[0], sizes[1], aligning)
+        raise LengthMismatchError(sizes[0], sizes[1], aligning or str(argument("words", "align")))
     if (gold := left.empty()) is not None and (candidate := right.empty()) is not None:
         yield gold, candidate
 

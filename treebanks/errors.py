@@ -32,6 +32,11 @@ def excerpt(text: str, longest: int = 40) -> str:
     return repr(text if len(text) <= longest else f"{text[: longest - 3]}...")
 
 
+def located(where: str, message: str) -> str:
+    """Return a message that begins with a file and a line, if they are known."""
+    return f"{where}: {message}" if where else message
+
+
 class CrossbankError(Exception):
     """Base of all errors of the input or of a call; the command line exits with 2.
 
@@ -95,8 +100,64 @@ class FormatError(CrossbankError):
         )
 
 
+class MissingFileError(CrossbankError):
+    """A file that does not exist.
+
+    path  the file, or the pattern that no file matches
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self.path = os.fspath(path)
+        problem = (
+            "no file matches" if any(sign in self.path for sign in "*?[") else "no such file or directory"
+        )
+        super().__init__(f"{self.path}: {problem}")
+
+
 class ConversionError(CrossbankError):
     """A conversion that needs information that the treebank does not have."""
+
+
+class RequirementError(ConversionError):
+    """A transformation or metric that needs a scheme, a rule or an analysis that is not there.
+
+    name      the transformation or metric
+    required  what it needs
+    """
+
+    def __init__(self, name: str, required: str, where: str = "") -> None:
+        from crossbank.treebanks.named_arguments import argument
+
+        self.name, self.required = name, required
+        hint = f" ({argument('scheme')})" if required.startswith("a scheme") else ""
+        super().__init__(located(where, f"{name} needs {required}{hint}"))
+
+
+class MissingAnnotationError(ConversionError):
+    """A treebank without the annotation that something needs.
+
+    where       the file, with the line if it is known
+    annotation  the annotation, such as trees or dependencies
+    purpose     what needs it, or where it may come from; the message ends with it
+    """
+
+    def __init__(self, where: str, annotation: str, purpose: str = "") -> None:
+        self.where, self.annotation, self.purpose = where, annotation, purpose
+        super().__init__(located(where, f"there are no {annotation}{purpose and f' {purpose}'}"))
+
+
+class SentenceError(ConversionError):
+    """A sentence that a conversion cannot convert, or a format cannot hold.
+
+    path, line  its file, and the line from 1; None if they are not known
+    sentence    its identifier, or its position if it has none
+    problem     what is wrong with it
+    """
+
+    def __init__(self, path: str, line: int | None, sentence: str, problem: str) -> None:
+        self.path, self.line, self.sentence, self.problem = path or None, line, sentence, problem
+        where = f"{path}:{line}" if path and line else path
+        super().__init__(located(where, f"sentence {sentence}: {problem}"))
 
 
 class OutputError(CrossbankError):
@@ -105,7 +166,7 @@ class OutputError(CrossbankError):
     def __init__(self, path: str | PathLike[str], error: OSError) -> None:
         # Arrow puts a sentence of its own in place of the system's.
         reason = os.strerror(error.errno) if error.errno else error.strerror or "an error"
-        super().__init__(f"{path}: {reason.lower()}")
+        super().__init__(f"{path}: cannot be written: {reason.lower()}")
 
 
 class OptionError(CrossbankError):

@@ -17,7 +17,14 @@ from os import PathLike, fspath, fstat, getpid
 from os.path import isdir
 from typing import TYPE_CHECKING, Any, AnyStr, Protocol
 
-from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError, excerpt
+from crossbank.treebanks.errors import (
+    CrossbankError,
+    FormatError,
+    MissingFileError,
+    OptionError,
+    OutputError,
+    excerpt,
+)
 from crossbank.treebanks.memory import require_for_text
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.ranges import is_watched, work
@@ -162,7 +169,7 @@ def checksum(path: str | PathLike[str]) -> str:
         status = os.stat(path)
         return _known_checksum(fspath(path), status.st_mtime_ns, status.st_size)
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
 
 
 @lru_cache(maxsize=1 << 14)
@@ -186,7 +193,7 @@ def read_bytes(path: str | PathLike[str], *, may_be_blank: bool = False) -> byte
             with open(path, "rb") as stream:
                 data = _read_bounded(stream, path)
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
     if data.startswith(GZIP):
         data = unpacked(data, path)
     if (not data or data.isspace()) and not may_be_blank:
@@ -378,11 +385,11 @@ def _decoded(
     try:
         return data.decode(name)
     except LookupError as error:
-        raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
+        raise OptionError("encoding", name, "utf-8, latin-1 or another encoding that Python has") from error
     except UnicodeDecodeError as error:
         line += data.count(b"\n", 0, error.start)
         actual = f"the byte 0x{data[error.start]:02x}, which is not {name}"
-        another = argument("encoding", "latin-1" if name.lower() in ("utf-8", "utf8") else "another")
+        another = argument("encoding", "latin-1" if name.lower() in ("utf-8", "utf8") else "utf-8")
         expected = f"{name} text ({advice or f'try {another}'})"
         raise FormatError(path, actual, expected, line=line) from error
 
@@ -463,6 +470,8 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
             return
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
+    except BrokenPipeError:
+        raise  # Nobody reads on.
     except OSError as error:
         raise OutputError(path, error) from error
 
@@ -506,7 +515,9 @@ def encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:
     try:
         return text.encode(encoding)
     except LookupError as error:
-        raise CrossbankError(f"encoding: found {encoding!r}, expected one that Python knows") from error
+        raise OptionError(
+            "encoding", encoding, "utf-8, latin-1 or another encoding that Python has"
+        ) from error
     except UnicodeEncodeError as error:
         raise unencodable(path, error) from error
 
@@ -548,7 +559,7 @@ def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
             return io.BytesIO(unpacked(data, path) if data.startswith(GZIP) else data)
         stream = open(path, "rb")  # noqa: SIM115 - the caller closes it
     except OSError as error:
-        raise _unreadable(path, error) from error
+        raise unreadable(path, error) from error
     if stream.peek(2)[:2] == GZIP:
         import gzip
 
@@ -586,9 +597,12 @@ class _WatchedFile(io.FileIO):
         super().close()
 
 
-def _unreadable(path: str | PathLike[str], error: OSError) -> CrossbankError:
+def unreadable(path: str | PathLike[str], error: OSError) -> CrossbankError:
+    """Return the error of a file that the system cannot open or read."""
     if isinstance(error, IsADirectoryError):
         inside = f"{str(path).rstrip('/')}/*"
-        return CrossbankError(f"{path} is a folder; name a file, or '{inside}' for all in it")
+        return CrossbankError(f"{path}: this is a folder; name a file, or '{inside}' for all files in it")
+    if isinstance(error, FileNotFoundError):
+        return MissingFileError(path)
     reason = (error.strerror or "an error").lower()
     return CrossbankError(f"{path}: {reason}")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.errors import CrossbankError, OptionError, located
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 
@@ -28,7 +28,21 @@ CONTROL_GROUP = Path("/sys/fs/cgroup")
 
 
 class MemoryLimitError(CrossbankError):
-    """Work that needs more memory than the process may take."""
+    """Work that needs more memory than the process may take.
+
+    where, what   the file or sentence, and what takes the memory
+    size, limit   the bytes that it needs, and those that the process may take; None if they are not known
+    """
+
+    def __init__(self, where: str, what: str, size: int | None, limit: int | None) -> None:
+        self.where, self.what, self.size, self.limit = where, what, size, limit
+        option = argument("memory", in_python=MEMORY, in_study=MEMORY)
+        needed = "more memory" if size is None else f"{format_size(size)} of memory"
+        allowed = "than there is" if limit is None else f"but at most {format_size(limit)} may be used"
+        separator = " " if size is None and limit is None else ", "
+        super().__init__(
+            located(where, f"{what} needs {needed}{separator}{allowed} ({option} sets the limit)")
+        )
 
 
 def require(size: int, where: str, what: str) -> None:
@@ -40,12 +54,7 @@ def require(size: int, where: str, what: str) -> None:
         return
     most = limit()
     if most is not None and size > most:
-        begin = f"{where}: " if where else ""
-        raise MemoryLimitError(
-            f"{begin}found {what}, which would take {format_size(size)} of memory, "
-            f"expected {format_size(most)} at most "
-            f"({argument('memory', in_python=MEMORY, in_study=MEMORY)})"
-        )
+        raise MemoryLimitError(where, what, size, most)
 
 
 BYTES_OF_A_BYTE = 4
@@ -76,10 +85,7 @@ def enforced() -> Iterator[None]:
         with _limited(allowed):
             yield
     except MemoryError as error:
-        most = f"more than {format_size(allowed)} of it are needed" if allowed else "there is no more of it"
-        raise MemoryLimitError(
-            f"memory ran out: {most} ({argument('memory', in_python=MEMORY, in_study=MEMORY)})"
-        ) from error
+        raise MemoryLimitError("", "this work", None, allowed) from error
 
 
 @contextmanager

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any
 
-from crossbank.treebanks.errors import CrossbankError, FormatError, shortened
+from crossbank.treebanks.errors import FormatError, shortened
 from crossbank.treebanks.failed_parses import FIRST_FAILED_PARSES
-from crossbank.treebanks.files import open_binary, unpacking
+from crossbank.treebanks.files import open_binary, unpacking, unreadable
 from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.registry import Registry
 
@@ -49,7 +49,7 @@ def format_begun(path: str | PathLike[str]) -> str | None:
         format_name = next((format for sign, format in signs_of_others if sign.match(text)), None)
     if format_name is None:
         text_shown = shortened(text.strip().split("\n")[0], 40)
-        problem = f"its name and first lines tell no format ({argument('format')})"
+        problem = f"its name and first lines are of no known format; name one ({argument('format')})"
         raise FormatError(path, repr(text_shown), f"a treebank; {problem}")
     return format_name
 
@@ -67,7 +67,7 @@ def _beginning(path: str | PathLike[str]) -> bytes:
         with unpacking(path), open_binary(path) as file:
             return file.read(BEGINNING)
     except OSError as error:
-        raise CrossbankError(f"{fspath(path)}: {error.strerror or error}") from error
+        raise unreadable(path, error) from error
 
 
 def _decoded(beginning: bytes) -> tuple[str, str | None]:

@@ -16,7 +16,7 @@ from os import PathLike, fspath
 from types import TracebackType
 from typing import Any, Self
 
-from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.errors import FormatError, MissingFileError
 
 KEY = b"crossbank.sources"
 
@@ -75,7 +75,7 @@ def _footer(path: str | PathLike[str]) -> tuple[Any, Mapping[str, StoredSource]]
     try:
         status = os.stat(path)
     except FileNotFoundError as error:
-        raise CrossbankError(f"{fspath(path)}: no such file") from error
+        raise MissingFileError(path) from error
     return _read_footer(fspath(path), status.st_mtime_ns, status.st_size)
 
 

@@ -20,7 +20,7 @@ from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offset
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.code_columns import count_flags, numbers_of_codes
 from crossbank.treebanks.diagnosis import Diagnosis
-from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.errors import FormatError, SentenceError
 from crossbank.treebanks.forest import Forest
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
@@ -527,9 +527,11 @@ class Tables:
         line = int(self.sentences.line[sentence])
         return f"{source}:{line}" if line else source
 
-    def refused(self, sentence: int, why: str) -> ConversionError:
-        """Return the error of a conversion that a sentence does not allow: where it stands, and why."""
-        return ConversionError(f"{self.where(sentence)}: sentence {self.sentence_id(sentence)}: {why}")
+    def refused(self, sentence: int, problem: str) -> SentenceError:
+        """Return the error of a sentence that a conversion cannot convert."""
+        source = self.vocabulary[int(self.sentences.source[sentence])]
+        line = int(self.sentences.line[sentence]) or None
+        return SentenceError(source, line, self.sentence_id(sentence), problem)
 
     def misread(self, sentence: int, actual: str, expected: str) -> FormatError:
         """Return the error of a sentence that is not as its file should have it."""

@@ -137,7 +137,11 @@ class Treebank(Tables):
         """Return a sentence by its index (negative ones count from the end), or a treebank of a slice."""
         if isinstance(index, slice):
             return self.select(np.arange(len(self))[index])
-        return Sentence(self, range(len(self))[index])
+        try:
+            return Sentence(self, range(len(self))[index])
+        except IndexError:
+            sentences = quantity(len(self), "sentence")
+            raise IndexError(f"sentence {index}: the treebank has {sentences}") from None
 
     def __iter__(self) -> Iterator[Sentence]:
         """Yield the sentences in their order."""

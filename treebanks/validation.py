@@ -57,7 +57,7 @@ def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
     if bank.is_sound:
         return
     if problem := unsound(bank, trees=trees):
-        raise CrossbankError(f"{where}: found {problem.message}, expected tables that fit together")
+        raise CrossbankError(f"{where}: found {problem.message}, expected consistent tables")
     bank.is_sound = trees
 
 
@@ -115,7 +115,7 @@ class _Checks:
         sentence_of_node = nodes.sentence_of_row()
         known = nodes.lengths()[tokens.sentence_of_row()]
         missing = (tokens.parent < NO_PARENT) | (tokens.parent >= known)
-        self.rows(tokens, missing, "its parent is not there", "token")
+        self.rows(tokens, missing, "its parent does not exist", "token")
         position = np.arange(len(nodes)) - nodes.offsets[sentence_of_node]
         late = (nodes.parent < NO_PARENT) | (nodes.parent >= position)
         self.rows(nodes, late, "its parent does not come before it", "node")
@@ -134,7 +134,7 @@ class _Checks:
         self.rows(nodes, unknown, "its lexical head does not exist", "node")
         tokens = self.bank.tokens
         missing = (tokens.head < UNATTACHED) | (tokens.head >= tokens.lengths()[tokens.sentence_of_row()])
-        self.rows(tokens, missing, "its head is not there", "token")
+        self.rows(tokens, missing, "its head does not exist", "token")
 
     def references(self) -> None:
         """Check secondary edges, multiword tokens and empty nodes."""

@@ -80,6 +80,21 @@ class YamlError(CrossbankError):
         self.diagnostics = diagnostics
         super().__init__("\n".join(map(str, diagnostics)))
 
+    @property
+    def path(self) -> str:
+        """The file of the first error."""
+        return str(self.diagnostics[0].path)
+
+    @property
+    def line(self) -> int | None:
+        """The line of the first error, from 1; None if no line is known."""
+        return self.diagnostics[0].line
+
+    @property
+    def key(self) -> str:
+        """The key of the first error, such as ``treebanks[0].gold``."""
+        return key_path(self.diagnostics[0].keys)
+
 
 def parse_yaml(text: str, path: str | PathLike[str]) -> Any:
     """Return the content of a YAML text; ``path`` is where it comes from, for messages.

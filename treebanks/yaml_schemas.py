@@ -53,7 +53,7 @@ LIMITS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
     "exclusiveMaximum": (" below {}", lt),
     "minLength": ("at least {} character", lambda value, limit: len(value) >= limit),
     "pattern": ("a text like {}", lambda value, limit: re.search(limit, value) is not None),
-    "minItems": ("at least {}", lambda value, limit: len(value) >= limit),
+    "minItems": ("a list of at least {}", lambda value, limit: len(value) >= limit),
     "uniqueItems": ("a list without repetition", lambda value, limit: len(set(value)) == len(value)),
     "minProperties": ("at least {}", lambda value, limit: len(value) >= limit),
     "maxProperties": ("at most {}", lambda value, limit: len(value) <= limit),
@@ -321,7 +321,7 @@ def _unknown_key(name: Any, known: Iterable[str], keys: Keys) -> Violation:
 def message_of(error: CrossbankError) -> str:
     """Return the message of an error beside a key; of an unknown name: ``'x' is not a metric; ...``."""
     named = isinstance(error, OptionError) and not isinstance(error.allowed, str)
-    if isinstance(error, OptionError) and named and re.fullmatch("[a-z]+( [a-z]+)*", error.kind):
+    if isinstance(error, OptionError) and named and re.fullmatch("(?!option )[a-z]+( [a-z]+)*", error.kind):
         article = "an" if error.kind[0] in "aeio" else "a"
         return f"{error.value!r} is not {article} {error.kind}; {meant(error.value, error.allowed)}"
     return str(error)

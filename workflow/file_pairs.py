@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError, MissingFileError
 from crossbank.treebanks.files import stars
 from crossbank.treebanks.quantities import listed, quantity
 
@@ -41,7 +41,7 @@ def file_pairs(gold: str, candidate: str) -> FilePairs:
     golds, candidates = stars(gold), stars(candidate)
     for pattern, matches in ((gold, golds), (candidate, candidates)):
         if not matches:
-            raise CrossbankError(f"{pattern}: no such file")
+            raise MissingFileError(pattern)
     partners = {names: path for path, names in candidates.items()}
     pairs = [(path, partners[names]) for path, names in golds.items() if names in partners]
     if pairs:

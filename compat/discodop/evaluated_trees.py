@@ -30,7 +30,7 @@ def load_trees(
     bank = rooted(read_trees(path, format, encoding), always=format == "export")
     for sentence in np.flatnonzero(bank.tokens.lengths() == 0).tolist():
         where = f"{bank.where(sentence)}: sentence {bank.sentence_id(sentence)}"
-        raise CrossbankError(f"{where}: the tree is missing, where discodop ends")
+        raise CrossbankError(f"{where}: the tree is missing, at which discodop stops")
     if format == "discbracket" and version == "0.5.2":
         return bank
     from_label = format in ("bracket", "discbracket")

@@ -84,7 +84,7 @@ def evaluate_as(program: ScorerVersion, call: Call) -> Answer:
         if reading.unequal:
             return as_text(sentences)
         if not len(scored):
-            raise CrossbankError(f"{fspath(call.gold)}: no token counts")
+            raise CrossbankError(f"{fspath(call.gold)}: every token is excluded, so there is no score")
         made = (f"{sentences}\n\n" if sentences else "") + summary(tokens, scored)
         if not quiet:
             files = (fspath(file) for file in (call.gold, call.candidate))

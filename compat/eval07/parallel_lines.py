@@ -18,7 +18,7 @@ from crossbank.compat.eval07.loops.line_columns import COLUMNS, READ, read_lines
 from crossbank.compat.eval07.tokens import ANY, END, START, ParallelTokens
 from crossbank.metrics.modes.protocol import Call
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.errors import ConversionError, FormatError
+from crossbank.treebanks.errors import FormatError, MissingAnnotationError
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.scanners.interning import StringTable
@@ -61,13 +61,13 @@ def load(path: str | PathLike[str], format: str, encoding: str | None) -> FileLi
     if format in ("conllx", "conllu", "bracket"):
         data = as_utf8(read_bytes(path), path, encoding, checked=False)
         if format == "bracket" and data.lstrip().startswith(b"("):
-            raise ConversionError(f"{path}: there are no dependencies")
+            raise MissingAnnotationError(str(path), "dependencies")
     else:
         from crossbank.treebanks.formats.conllx import dumps
 
         bank = read(path, format, encoding=encoding)
         if not bank.has_dependencies:
-            raise ConversionError(f"{path}: there are no dependencies")
+            raise MissingAnnotationError(str(path), "dependencies")
         data = dumps(bank).encode()
     return scan(data)
 

@@ -46,7 +46,7 @@ def evaluate(call: Call) -> Answer:
     if call.parameters is not None:
         parameters = read_jp_parameters(call.parameters)
     if evalb and not parameters.equal:
-        raise CrossbankError(f"{call.parameters}: no EQ_LABEL, expected one: jp-evalb's -evalb needs it")
+        raise CrossbankError(f"{call.parameters}: the key EQ_LABEL is missing, which jp-evalb -evalb needs")
     gold, candidate = (_trees(path, parameters, call.encoding) for path in (call.gold, call.candidate))
     try:
         rows = _rows(gold, candidate, parameters, evalb)

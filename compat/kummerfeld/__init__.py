@@ -121,7 +121,7 @@ def _trees(bank: Treebank) -> Iterator[EditedTree | None]:
     """Yield the normalised tree of each sentence. Raises ConversionError for discontinuous constituents."""
     if bank.spans.discontinuous.any():
         sentence = bank.nodes.sentence_of(int(bank.spans.discontinuous.argmax()))
-        expected = "continuous ones (raise_crossing makes them so)"
+        expected = "continuous ones (the transformation raise_crossing makes them continuous)"
         raise ConversionError(
             f"{bank.where(sentence)}: found a discontinuous constituent, expected {expected}"
         )

@@ -40,8 +40,8 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
     Raises ConversionError if the numbers of sentences differ.
     """
     if len({len(bank) for bank in banks}) != 1:
-        lengths = ", ".join(str(len(bank)) for bank in banks)
-        raise ConversionError(f"{NAME}: the candidates have {lengths} sentences, expected the same number")
+        lengths = ", ".join(f"{len(bank):,}" for bank in banks)
+        raise ConversionError(f"{NAME}: the candidates have {lengths} sentences; all need the same number")
     missing: list[int] = []
     voters: list[list[int]] = []
     for sentence in range(len(banks[0])):

@@ -18,8 +18,9 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.loops.nodes_above import nearest
 from crossbank.converters.schemes.constructions import FrameRules, form_matcher, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks import NO_PARENT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "label_frames"
@@ -51,7 +52,7 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: b
     that the scheme does not list are counted.
     """
     if scheme is None or scheme.frames is None:
-        raise ConversionError(f"{NAME} needs a scheme with frames")
+        raise RequirementError(NAME, "a scheme with frames")
     if len(bank.nodes) == 0:
         return bank
     rules = scheme.frames

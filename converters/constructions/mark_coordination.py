@@ -13,8 +13,9 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.heads.child_types import child_types
 from crossbank.converters.heads.marking import with_heads
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Int64Array
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "mark_coordination"
 
@@ -30,7 +31,7 @@ def mark_coordination(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     marked themselves. Heads are marked first where they are not marked yet.
     """
     if scheme is None:
-        raise ConversionError(f"{NAME} needs a scheme that says what conjunctions are")
+        raise RequirementError(NAME, "a scheme that says what conjunctions are")
     bank = with_heads(bank, scheme, NAME)
     types = child_types(bank, scheme)
     names = scheme.heads.conjunctions | scheme.error_types.conjunctions

@@ -18,8 +18,9 @@ from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.schemes.constructions import ChunkRules, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks import NO_PARENT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array, Int64Array
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "noun_chunks"
 
@@ -47,7 +48,7 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     words the highest is kept. Phrases without a head that is one of their words are counted.
     """
     if scheme is None or scheme.chunks is None:
-        raise ConversionError(f"{NAME} needs a scheme with chunks")
+        raise RequirementError(NAME, "a scheme with chunks")
     rules = scheme.chunks
     types = child_types(bank, scheme)
     heads = (bank if bank.has_heads else mark_heads(bank, scheme)).nodes.head

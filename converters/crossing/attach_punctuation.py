@@ -8,8 +8,9 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.deletions import roots
 from crossbank.converters.loops.crossing import attach_between
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "attach_punctuation"
@@ -29,7 +30,7 @@ def attach_punctuation(
     continuous phrase stays continuous. A node that dominates nothing but moved punctuation is deleted.
     """
     if scheme is None:
-        raise ConversionError(f"{NAME} needs a scheme that says what punctuation is")
+        raise RequirementError(NAME, "a scheme that says what punctuation is")
     tokens = bank.tokens
     moved = scheme.is_punctuation(bank) if which == "all" else loose_punctuation(bank, scheme)
     token_parent, is_root = tokens.parent.copy(), roots(bank, scheme)

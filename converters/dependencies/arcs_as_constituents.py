@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from crossbank.treebanks import NO_PARENT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks import NO_PARENT, UNATTACHED, Treebank
 from crossbank.treebanks.cycles import on_cycle
+from crossbank.treebanks.errors import MissingAnnotationError, RequirementError
 from crossbank.treebanks.tables import Nodes
 
 
 def require_dependencies(bank: Treebank, name: str) -> None:
     """Raise ConversionError where words have no dependencies, or where these have a cycle."""
     if len(bank.tokens) and not bank.has_dependencies:
-        raise ConversionError(f"{name} needs dependencies before it")
+        raise RequirementError(name, "dependencies before it")
     cyclic = on_cycle(bank.tokens.offsets, bank.tokens.head)
     if cyclic.any():
         sentence = int(bank.tokens.sentence_of_row()[cyclic.argmax()])
@@ -33,7 +34,7 @@ def dependency_trees(bank: Treebank) -> Treebank:
     positions = tokens.indices()
     attached = tokens.head != UNATTACHED
     if len(tokens) and not attached.any():
-        raise ConversionError(f"{bank.where(0)}: there are no dependencies")
+        raise MissingAnnotationError(bank.where(0), "dependencies")
     nodes = Nodes.of(
         tokens.offsets,
         label=tokens.relation,

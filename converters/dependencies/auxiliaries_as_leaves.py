@@ -12,7 +12,8 @@ import numpy as np
 from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "auxiliaries_as_leaves"
 
@@ -32,7 +33,7 @@ def auxiliaries_as_leaves(bank: Treebank, scheme: Scheme | None = None) -> Treeb
     universal = {} if scheme is None else scheme.universal_tags
     tags = tuple(tag for tag, to in universal.items() if to == AUXILIARY)
     if scheme is None or not (tags and scheme.heads.functions):
-        raise ConversionError(f"{NAME} needs a scheme with a tag of auxiliaries and a function of heads")
+        raise RequirementError(NAME, "a scheme with a tag of auxiliaries and a function of heads")
     require_dependencies(bank, NAME)
     tokens = bank.tokens
     begin, head = tokens.begins(tokens), tokens.head.copy()

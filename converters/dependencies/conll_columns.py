@@ -10,7 +10,8 @@ import numpy as np
 from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.single_root import NO_RELATION
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "conll_columns"
 
@@ -39,7 +40,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
     Without ``universal``, as in CoNLL-X, the morphology stays, and both columns have the scheme's tags.
     """
     if scheme is None:
-        raise ConversionError(f"{NAME} needs a scheme that lists universal tags")
+        raise RequirementError(NAME, "a scheme that lists universal tags")
     known, category = scheme.universal_tags, scheme.labels.category
     for column in ("lemma", "morph"):
         bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)

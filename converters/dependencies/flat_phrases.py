@@ -15,7 +15,8 @@ from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.conditions import Truths, with_conditions
 from crossbank.converters.schemes.dependency_rules import FlatPhrase
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "insert_flat_phrases"
 
@@ -28,7 +29,7 @@ def insert_flat_phrases(bank: Treebank, scheme: Scheme | None = None) -> Treeban
     gets no node, nor do all children together. The node gets a function where its children have some.
     """
     if scheme is None:
-        raise ConversionError(f"{NAME} needs a scheme that lists flat phrases")
+        raise RequirementError(NAME, "a scheme that lists flat phrases")
     for phrase in scheme.flat_phrases:
         bank = _inserted(bank, *with_conditions(bank, child_types(bank, scheme), phrase.unless), phrase)
     return bank

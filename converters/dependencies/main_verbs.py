@@ -14,8 +14,9 @@ import numpy as np
 from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "attach_to_main_verbs"
 
@@ -32,7 +33,7 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     dependencies, or where they have a cycle.
     """
     if scheme is None or not scheme.verb_complex.links:
-        raise ConversionError(f"{NAME} needs a scheme with verb_complex")
+        raise RequirementError(NAME, "a scheme with verb_complex")
     require_dependencies(bank, NAME)
     tokens, rules = bank.tokens, scheme.verb_complex
 

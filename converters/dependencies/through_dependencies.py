@@ -14,7 +14,8 @@ from crossbank.converters.deletions import roots
 from crossbank.converters.dependencies.arcs_as_constituents import dependency_trees
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import Written, transform
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def through_dependencies(
     ConversionError if the transformations make no dependencies, or dependencies with a cycle.
     """
     if not bank.has_constituents:
-        raise ConversionError("through_dependencies needs trees")
+        raise RequirementError("through_dependencies", "trees")
     chosen = list(scheme.views.get("dependencies", ()) if transformations is None else transformations)
     bank = bank.without_tokens(scheme.is_punctuation(bank))
     converted = transform(bank, chosen, scheme)

@@ -16,7 +16,8 @@ import numpy as np
 from crossbank.converters.declaration import transformation
 from crossbank.converters.dependencies.arcs_as_constituents import require_dependencies
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "attach_word_groups"
 
@@ -41,7 +42,7 @@ def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank
     or where they have a cycle.
     """
     if scheme is None or not scheme.word_groups.fixed:
-        raise ConversionError(f"{NAME} needs a scheme with word_groups")
+        raise RequirementError(NAME, "a scheme with word_groups")
     require_dependencies(bank, NAME)
     tokens = bank.tokens
     begins = tokens.offsets[tokens.sentence_of_row()]

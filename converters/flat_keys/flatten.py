@@ -23,9 +23,10 @@ from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
 from crossbank.converters.parseval1991.redraw import extraposed
 from crossbank.converters.schemes.constructions import FlatKey, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.diagnosis import merged_findings
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "flatten"
 
@@ -44,7 +45,7 @@ def flatten(
     changes nothing.
     """
     if scheme is None or scheme.flat_key is None:
-        raise ConversionError(f"{NAME} needs a scheme with rules for flat keys")
+        raise RequirementError(NAME, "a scheme with rules for flat keys")
     rules = scheme.flat_key
     before = bank.diagnosis
     bank = delete_empty_elements(bank, scheme)
@@ -67,7 +68,7 @@ def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     This makes a parser's labels comparable with those of a key (``flatten:labels=agreed``).
     """
     if scheme is None or scheme.flat_key is None:
-        raise ConversionError("agreed_labels needs a scheme with agreed categories")
+        raise RequirementError("agreed_labels", "a scheme with agreed categories")
     categories = [(label_matcher((label,)), name) for label, name in scheme.flat_key.categories.items()]
     category = scheme.labels.main_category
 

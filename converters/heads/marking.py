@@ -19,9 +19,10 @@ from crossbank.converters.heads.conditions import Truths, with_conditions
 from crossbank.converters.loops.head_children import HeadTable, find_heads
 from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import UNATTACHED, ConversionError, OptionError, Treebank
+from crossbank.treebanks import UNATTACHED, OptionError, Treebank
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.ranges import in_ranges
 
 NAME = "mark_heads"
@@ -52,7 +53,7 @@ def mark_heads(
     category which group decided; nodes with one child are not counted.
     """
     if scheme is None:
-        raise ConversionError("mark_heads needs a scheme with head rules")
+        raise RequirementError("mark_heads", "a scheme with head rules")
     scheme = with_rules(scheme, rules, prepositions)
     return marked(bank, scheme, child_types(bank, scheme, functions=functions))
 
@@ -92,7 +93,7 @@ def with_heads(bank: Treebank, scheme: Scheme | None, name: str, types: ChildTyp
     if bool((bank.nodes.head >= 0).all()):
         return bank
     if scheme is None:
-        raise ConversionError(f"{name} needs heads: a scheme with head rules, or mark_heads before it")
+        raise RequirementError(name, "heads: a scheme with head rules, or mark_heads before it")
     return marked(bank, scheme, types or child_types(bank, scheme))
 
 

@@ -18,8 +18,9 @@ from crossbank.converters.labels import functions_of_nodes, functions_of_tokens
 from crossbank.converters.parseval1991.local_tree import LocalTree, rewritten
 from crossbank.converters.schemes.constructions import WordPattern, form_matcher, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "erase"
 
@@ -37,7 +38,7 @@ def erase(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     The diagnosis counts everything that is erased or moved. Erasing again changes nothing.
     """
     if scheme is None or scheme.erasures is None:
-        raise ConversionError(f"{NAME} needs a scheme with lists of words to erase")
+        raise RequirementError(NAME, "a scheme with lists of words to erase")
     rules = scheme.erasures
     bank = _contractions_cut(bank, rules.contractions)
     erased = {

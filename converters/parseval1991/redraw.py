@@ -22,7 +22,8 @@ from crossbank.converters.schemes.constructions import (
     label_matcher,
 )
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import NO_PARENT, ConversionError, Treebank
+from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.errors import RequirementError
 
 NAME = "redraw"
 
@@ -31,7 +32,7 @@ NAME = "redraw"
 def redraw(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Redraw extraposition, modified noun phrases, and sequences of prepositions and particles."""
     if scheme is None or scheme.redrawing is None:
-        raise ConversionError(f"{NAME} needs a scheme with constructions to redraw")
+        raise RequirementError(NAME, "a scheme with constructions to redraw")
     rules: Redrawing = scheme.redrawing
 
     def change(_: int, tree: LocalTree) -> Counter[str]:

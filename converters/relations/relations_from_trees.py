@@ -34,6 +34,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.diagnosis import Diagnosis, finding
+from crossbank.treebanks.errors import MissingAnnotationError, RequirementError
 from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, FurtherHeads, Relations
 
 NAME = "relations_from_trees"
@@ -80,7 +81,7 @@ def relations_from_trees(bank: Treebank, scheme: Scheme | None = None, *, rules:
         problem = (
             "no scheme" if scheme is None else f"the scheme {scheme.name}, which names no relation_rules"
         )
-        raise ConversionError(f"{NAME} needs rules: found {problem}; name some with rules=NAME_OR_FILE")
+        raise RequirementError(NAME, f"rules: found {problem}; name some with rules=NAME_OR_FILE")
     bank, diagnosis = _extract(bank, load_rules(named), scheme)
     if scheme is not None and (empty := scheme.is_empty(bank)).any():
         bank = bank.without_tokens(empty, NAME)
@@ -140,9 +141,9 @@ def _lacks_functions(trees: Treebank) -> bool:
 def _marked_trees(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> Treebank:
     """Return the trees with functions apart from labels, and with heads by the rules' own head rules."""
     if not bank.has_constituents and len(bank.tokens):
-        raise ConversionError(f"{bank.where(0)}: there are no trees")
+        raise MissingAnnotationError(bank.where(0), "trees")
     if scheme is None:
-        raise ConversionError(f"{NAME} needs a scheme with head rules")
+        raise RequirementError(NAME, "a scheme with head rules")
     heads = replace(scheme.heads, rules={**scheme.heads.rules, **rules.heads})
     return mark_heads(split_functions(bank, scheme), replace(scheme, heads=heads))
 

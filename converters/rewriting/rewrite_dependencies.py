@@ -23,6 +23,7 @@ from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.cycles import on_cycle
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.tables import ROOT, EmptyNodes
 
 NAME = "rewrite_dependencies"
@@ -50,7 +51,7 @@ def rewrite_dependencies(
     ConversionError if there are no dependencies, or where most relations are those of the other scheme.
     """
     if len(bank.tokens) and not bank.has_dependencies:
-        raise ConversionError(f"{NAME} needs dependencies before it")
+        raise RequirementError(NAME, "dependencies before it")
     conversion = load_rewriting_rules(rules)
     tokens = bank.tokens
     words = WordTable(bank)

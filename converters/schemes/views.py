@@ -10,22 +10,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import MissingAnnotationError
 from crossbank.treebanks.named_arguments import argument, transformed
 
 Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations", "tags"]
 """The kinds of analysis that a treebank may hold."""
 
 
-def missing(content: Content) -> str:
-    """Return what to say of a treebank that lacks what a view requires."""
-    scheme = f"a scheme ({argument('scheme')})"
+def missing_annotation(where: str, content: Content) -> MissingAnnotationError:
+    """Return the error of a treebank that lacks what a view requires, with what makes it of trees."""
+    scheme = argument("scheme")
     if content == "dependencies":
-        made = f"{scheme} whose view dependencies makes them of trees is needed, or"
-        return f"there are no dependencies; {made} {transformed('dependencies')}"
+        hint = f"(name a scheme that converts trees to them with {scheme}, or {transformed('dependencies')})"
+        return MissingAnnotationError(where, content, hint)
     if content == "relations":
-        return f"there are no grammatical relations; {scheme} is needed with rules that read them off trees"
-    return "there are no trees"
+        hint = f"(name a scheme that has rules to read them off trees with {scheme})"
+        return MissingAnnotationError(where, "grammatical relations", hint)
+    return MissingAnnotationError(where, "trees")
 
 
 @dataclass(frozen=True)
@@ -69,10 +71,9 @@ class View:
         another = bank.has_dependencies or bank.has_relations or not bank.has_tags
         if self.of_trees and another:
             metric = argument("metric", "dependencies")
-            instead = f" ({metric} compares heads)" if bank.has_dependencies else ""
-            neither = "there are neither dependencies nor trees to make them of"
-            problem = neither if self.gold_has == "dependencies" else missing("constituents")
-            raise ConversionError(f"{bank.where(0)}: {problem}{instead}")
+            instead = f"(use {metric}, which compares heads)" if bank.has_dependencies else ""
+            needed = "dependencies, nor trees to convert" if self.gold_has == "dependencies" else "trees"
+            raise MissingAnnotationError(bank.where(0), needed, instead)
 
 
 CLAUSES = "clauses that have their verb as head, or a scheme that makes them"

@@ -46,6 +46,7 @@ from crossbank.converters.universal.traces import with_traces_as_functions
 from crossbank.converters.universal.words import Lemmatiser, distinct_pairs, features_of_words
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, offsets_of
+from crossbank.treebanks.errors import MissingAnnotationError, RequirementError
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.vocabulary import Vocabulary
 
@@ -92,14 +93,14 @@ def universal_dependencies(
 def of_trees(bank: Treebank, scheme: Scheme | None, representation: str) -> Treebank:
     """Return Universal Dependencies as asked for. Raises ConversionError if there are no trees."""
     if bank.lacks("constituents") and (bank.has_dependencies or not bank.has_tags):
-        raise ConversionError(f"{bank.where(0)}: there are no trees to read Universal Dependencies off")
+        raise MissingAnnotationError(bank.where(0), "trees", "to read Universal Dependencies off")
     return transform(bank, [{NAME: {"representation": representation}}], scheme)
 
 
 def rules_of(scheme: Scheme | None) -> UniversalRules:
     """Return the rules of a scheme. Raises ConversionError if it has none."""
     if scheme is None:
-        raise ConversionError(f"{NAME} needs a scheme with rules for Universal Dependencies")
+        raise RequirementError(NAME, "a scheme with rules for Universal Dependencies")
     if not scheme.universal:
         raise ConversionError(
             f"scheme {scheme.name} has no rules for Universal Dependencies; see docs/add_a_scheme.md"

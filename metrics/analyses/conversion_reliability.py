@@ -33,6 +33,7 @@ from crossbank.metrics.pairing.word_forms import is_punctuation
 from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.metrics.statistics.defaults import LEVEL
 from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.errors import MissingAnnotationError
 from crossbank.treebanks.named_arguments import argument
 
 WITHOUT_FUNCTIONS: Final = "without functions"
@@ -164,7 +165,8 @@ def without_functions(
     _refuse_without_trees(bank)
     if not has_functions(bank, scheme):
         raise ConversionError(
-            f"{file_of(bank)}: the trees have no functions, so there is nothing to compare with trees without"
+            f"{file_of(bank)}: the trees have no functions; name dependencies to compare with, or trees "
+            "with functions"
         )
     stripped = [Transformation("strip_functions"), *steps]
     gold, other = _converted(bank, steps, scheme), _converted(bank, stripped, scheme)
@@ -194,7 +196,7 @@ def against_gold(
     _refuse_without_trees(bank)
     gold = transform(gold, gold_transformations, scheme)
     if not gold.has_dependencies:
-        raise ConversionError(f"{file_of(gold)}: there are no dependencies to compare with")
+        raise MissingAnnotationError(file_of(gold), "dependencies", "to compare with")
     converted = _converted(bank, chosen, scheme)
     aligned = align_sentences(gold, converted)
     if not aligned.runs:
@@ -222,7 +224,7 @@ def has_functions(bank: Treebank, scheme: Scheme) -> bool:
 
 def _refuse_without_trees(bank: Treebank) -> None:
     if not bank.has_constituents:
-        raise ConversionError(f"{file_of(bank)}: there are no trees to convert")
+        raise MissingAnnotationError(file_of(bank), "trees", "to convert")
 
 
 def _converted(bank: Treebank, transformations: Sequence[Transformation], scheme: Scheme) -> Treebank:

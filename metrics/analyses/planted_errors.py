@@ -127,7 +127,7 @@ def draw_errors(bank: Treebank, types: Collection[str], number: int, seed: int) 
     """
     if bank.spans.discontinuous.any():
         sentence = bank.nodes.sentence_of(int(bank.spans.discontinuous.argmax()))
-        expected = "continuous ones (raise_crossing makes them so)"
+        expected = "continuous ones (the transformation raise_crossing makes them continuous)"
         raise ConversionError(
             f"{bank.where(sentence)}: found a discontinuous constituent, expected {expected}"
         )

@@ -132,7 +132,7 @@ class MissingParses(Check):
                 "missing",
                 f"the candidate has no parse for {self.missing:,} of "
                 f"{quantity(comparison.sentences, 'sentence')}",
-                "check that its file is complete; {} says whether they count as empty or are left out",
+                "check that its file is complete; {} decides how these sentences count",
                 (argument("unscored"),),
             )
 

@@ -246,10 +246,9 @@ class UnlikeWrappers(Check):
             side, name = ("gold", gold) if of_gold == most else ("the candidate", candidate)
             yield Diagnostic(
                 "wrappers",
-                f"only {side} has a node {name or 'without a label'} over its trees, a bracket that the "
-                "other side cannot have",
+                f"only {side} has a node {name or 'without a label'} over its trees",
                 # Without roots on both sides the other side would lose more.
-                "delete them on that side: {}",
+                "delete it there: {}",
                 (transformed("delete_roots"),),
             )
         elif least > MOST and gold != candidate and has_labels and compares_labels(comparison.metric):
@@ -258,7 +257,7 @@ class UnlikeWrappers(Check):
                 "wrappers",
                 f"the node over gold's trees is {names[0]}, over the candidate's {names[1]}, so they never "
                 "match",
-                "leave them out with {}, or delete them on both sides: {}",
+                "exclude them with {}, or delete them on both sides: {}",
                 (argument("root", "no", of_metric=True), transformed("delete_roots")),
             )
 

@@ -143,8 +143,7 @@ class DifferingWords(Check):
                     "shifted",
                     f"the candidate's sentences from number {differing[0].index + 1} on have the words of "
                     f"gold's {which} sentence",
-                    "a sentence is missing or one too many there: insert an empty line or remove the "
-                    "sentence",
+                    "one sentence is missing or added there: insert an empty line or remove the sentence",
                 )
                 return
         yield self._difference(comparison)
@@ -162,13 +161,13 @@ class DifferingWords(Check):
         if quotes > 0.5 * len(differing):
             return Diagnostic(
                 "quotes",
-                f'in {number} words differ by quotation marks only, as `` for "',
+                f'{number} of the candidate differ from gold by quotation marks only, as `` for "',
                 "write quotation marks on both sides in the same way",
             )
         if split > 0.5 * len(differing):
             return Diagnostic(
                 "split",
-                f"in {number} the candidate has gold's letters, split into other words",
+                f"{number} of the candidate have gold's letters, split into other words",
                 "use {}, which aligns such words, or the metric conll18",
                 (argument("words", "characters"),),
             )
@@ -176,23 +175,23 @@ class DifferingWords(Check):
         if all(one.is_same_as_read for one in differing):
             return Diagnostic(
                 "deleted_words",
-                f"in {total} of {sentences} other words of the candidate than of gold were deleted, first in "
-                f"sentence {first.name} ({first_difference(first.gold, first.candidate)})",
-                "its own tags decide on them; {} says whether such sentences count as empty or are left out",
+                f"in {total} of {sentences} other words were deleted from the candidate than from gold, "
+                f"first in sentence {first.name}, {first_difference(first.gold, first.candidate)}",
+                "its own tags decide which words are deleted; {} decides how such sentences count",
                 (argument("unscored"),),
             )
         if self.total > 0.9 * max(comparison.sentences - self.unparsed, 1):
             return Diagnostic(
                 "other_gold",
-                f"in {total} of {sentences} the candidate has other words than gold",
-                "this may be another treebank's gold: compare the first words of the two files",
+                f"{total} of {sentences} of the candidate have other words than gold",
+                "is it the same text? compare the first words of the two files",
             )
         return Diagnostic(
             "words",
-            f"in {total} of {sentences} the candidate has other words than gold, "
-            f"first in sentence {first.name} ({first_difference(first.gold, first.candidate)})",
-            "correct the words; {} says whether such sentences count as empty or are left out",
-            (argument("unscored"),),
+            f"{total} of {sentences} of the candidate have other words than gold, "
+            f"first sentence {first.name}, {first_difference(first.gold, first.candidate)}",
+            "correct the words, or use {}; {} decides how such sentences count",
+            (argument("words", "align"), argument("unscored")),
         )
 
 
@@ -301,7 +300,7 @@ class OtherNormalForms(Check):
                 yield Diagnostic(
                     "normalisation",
                     f"{decomposed:,} forms of {side} are decomposed (NFD), those of {other} composed (NFC)",
-                    "they are compared as if both were NFC; write files in NFC for other programs",
+                    "they count as the same words here, but not in other programs: write both files in NFC",
                 )
         sources = (comparison.gold.file, comparison.candidate.file)
         gold, candidate = (Path(file.removesuffix(".gz")) for file in sources)
@@ -315,7 +314,7 @@ class OtherNormalForms(Check):
                 yield Diagnostic(
                     "escapes",
                     f"only {side} writes brackets as {sorted(escaped[own])[0]}",
-                    "they are compared as the same words here; other programs take them for different ones",
+                    "they count as the same words here, but not in other programs",
                 )
 
 
@@ -376,7 +375,7 @@ class OtherLineEnds(Check):
             yield Diagnostic(
                 "line_ends",
                 f"only the file of {'gold' if ends[0] else 'the candidate'} has Windows line ends (CRLF)",
-                "they are read as line ends here; other programs may take them as part of the last word",
+                "no effect here, but other programs may read them as part of the last word",
             )
 
 

@@ -23,7 +23,6 @@ from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.identifiers import Joined, SelectedIdentifiers
 from crossbank.treebanks.named_arguments import argument
-from crossbank.treebanks.quantities import quantity
 
 Column: TypeAlias = NDArray[np.float64]
 """Counts, one per sentence."""
@@ -87,7 +86,18 @@ class Signature:
 
 
 class UnscoredError(CrossbankError):
-    """A sentence that could not be scored where the caller said that this must not happen."""
+    """Sentences that cannot be scored, under ``unscored="fail"``.
+
+    sentence  the identifier of the first
+    status    why it cannot be scored
+    number    the number of such sentences
+    """
+
+    def __init__(self, sentence: str, status: Status, number: int) -> None:
+        self.sentence, self.status, self.number = sentence, status, number
+        such = "" if number == 1 else f", the first of {number:,} such sentences"
+        instead = argument("unscored", "empty or skip")
+        super().__init__(f"sentence {sentence}{such} cannot be scored: {status} ({instead} allows it)")
 
 
 HEADINGS = {"precision": "Prec.", "recall": "Rec.", "f1": "F1", "exact": "Exact", "crossing": "Crossing"}
@@ -320,10 +330,8 @@ class Counts:
             failed = self._failed
             if failed.any():
                 first = int(np.argmax(failed))
-                raise UnscoredError(
-                    f"sentence {self.sentences[first]} cannot be scored: {Status(int(self.status[first]))} "
-                    f"({quantity(self.number(failed), 'such sentence')}, {argument('unscored', 'fail')})"
-                )
+                status = Status(int(self.status[first]))
+                raise UnscoredError(self.sentences[first], status, self.number(failed))
         return self if policy == self.policy else replace(self, policy=policy)
 
     @property

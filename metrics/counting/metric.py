@@ -17,6 +17,7 @@ from crossbank.metrics.pairing.pair import Pair, pair
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.cached_properties import cached_property
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.registry import Registry, option_value, written
 
 REGISTRY = Registry("metric", "module:Class")
@@ -162,7 +163,7 @@ class Metric(ABC):
         if not pair.gold.lacks(view.gold_has):
             return {}
         where = pair.gold.where(0).partition(":")[0] or "gold"
-        return {"view": CrossbankError(f"{where}: {self.name} needs {view.expected}")}
+        return {"view": RequirementError(self.name, view.expected, where)}
 
     def require(self, pair: Pair) -> None:
         """Raise the error of what a pair needs and lacks. A chunk may lack what others have."""

@@ -69,7 +69,7 @@ def is_by_position(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
     sides = (pair.gold, pair.candidate)
     without = [bank for bank in sides if not (bank.relations.head_index != NO_TOKEN).any()]
     if words == "place" and without:
-        raise CrossbankError(f"{file_of(without[0])}: words have no places; write them with (die:4_VVZ)")
+        raise CrossbankError(f"{file_of(without[0])}: words have no positions; write them as in die:4_VVZ")
     return words == "place" or (words == "auto" and not without)
 
 

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS, missing
+from crossbank.converters.schemes.views import OF_DEPENDENCIES, VIEWS, missing_annotation
 from crossbank.metrics.counting.choice import (
     Best,
     by_weights,
@@ -26,11 +26,13 @@ from crossbank.metrics.counting.damage_notes import note_damage
 from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register, types_of_options
 from crossbank.metrics.pairing.pair import Pair, Status, refuse_failed_parses
 from crossbank.metrics.pairing.word_forms import are_punctuation
-from crossbank.treebanks import ConversionError, CrossbankError, OptionError, Treebank
+from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.chunks import Facts, candidate_beside
 from crossbank.treebanks.code_columns import flags_of_codes
+from crossbank.treebanks.errors import MissingAnnotationError
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import each
 from crossbank.treebanks.registry import option_value
@@ -61,12 +63,12 @@ SHARED = ("delete", "align", "average", "best", "seed", "words")
 class Scoring:
     """Metrics with their options, and the choices that hold for all of them.
 
-    delete    tokens omitted on both sides, by gold, after words have been compared
-    align     whether words that are split differently are joined (``metrics.pairing.word_alignment``)
+    delete    tokens that are deleted from gold and candidate, by gold's tags, after words have been compared
+    align     whether words that gold and candidate split differently are joined before they are compared
     average   ``micro``: sums over sentences; ``macro``: the mean of the sentences' own scores
-    best      of several analyses of a sentence the one that is scored (``metrics.counting.choice``)
-    seed      draws the random one; without it its counts are expected ones
-    words     the words that are compared (``metrics.pairing.common_words``)
+    best      which of several analyses of a sentence is scored
+    seed      seed of the random analysis; without it, expected counts of a random analysis
+    words     sentences that are compared: with the same words, with the same characters, or all, aligned
     """
 
     metrics: tuple[Metric, ...]
@@ -214,8 +216,12 @@ def in_view(
     # Trees that lose their only nodes, as (TOP (UH Yes)) does, are trees.
     if required is not None and (is_lacking or required != "constituents") and bank.lacks(required):
         empty = not len(bank.tokens) and not bank.has_relations
-        nothing = f"empty: there is no word and no analysis in {quantity(len(bank), 'sentence')}"
-        raise LackingViewError(f"{bank.where(0)}: {nothing if empty else missing(required)}", bank)
+        if empty:
+            contents = f"words or analyses in {quantity(len(bank), 'sentence')}"
+            lacking = MissingAnnotationError(bank.where(0), contents)
+        else:
+            lacking = missing_annotation(bank.where(0), required)
+        raise LackingViewError(lacking, bank)
     return bank
 
 
@@ -255,18 +261,18 @@ def _looked_up(
     return steps_of(transformations)
 
 
-class LackingViewError(ConversionError):
+class LackingViewError(MissingAnnotationError):
     """A treebank after whose conversion to a view nothing is there; a larger one may have something.
 
     bank  what the conversion has made
     """
 
-    def __init__(self, message: str, bank: Treebank) -> None:
-        super().__init__(message)
+    def __init__(self, error: MissingAnnotationError, bank: Treebank) -> None:
+        super().__init__(error.where, error.annotation, error.purpose)
         self.bank = bank
 
     def __reduce__(self) -> tuple[object, ...]:
-        return ConversionError, self.args
+        return MissingAnnotationError, (self.where, self.annotation, self.purpose)
 
 
 class Views:
@@ -293,7 +299,7 @@ class Views:
     ) -> None:
         self.bank, self.scheme, self.parsed = bank if as_read is None else as_read, scheme, parsed
         self.is_chunk = facts is not None
-        self.lacking: dict[str, ConversionError] = {}
+        self.lacking: dict[str, MissingAnnotationError] = {}
         self._facts = facts
         self._views: dict[str, Treebank] = {} if view is None else {view: bank}
 
@@ -358,7 +364,7 @@ def pair_views(
     alone: the one before anything is counted, the others beside counts that are in files.
     """
     if scoring.seed is not None and scoring.best != "random":
-        raise CrossbankError(f"seed={scoring.seed} needs best=random, found best={scoring.best}")
+        raise CrossbankError(f"{argument('seed')} needs {argument('best', 'random')}")
     left, right = gold.view(chosen.view), candidate.view(VIEWS[chosen.view].of_candidates)
     refuse_failed_parses(left)
     # The source of a chunk has several analyses if one of its sentences has, here or elsewhere.

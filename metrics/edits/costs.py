@@ -184,7 +184,7 @@ class CostedMetric(Metric):
         if self.cost in ("exact", "first_letter", NO_COST):
             return None
         if not Path(self.cost).is_file():
-            expected = "exact, first_letter, none or a cost table (a YAML or CSV file)"
+            expected = "exact, first_letter, none or the path of a cost table (a YAML or CSV file)"
             raise OptionError("option cost", self.cost, expected)
         return CostTable.load(self.cost)
 

@@ -43,8 +43,8 @@ def with_common_sentences(
         return gold, candidate, is_joined
     if gold.has_several_analyses or candidate.has_several_analyses:
         raise CrossbankError(
-            f"{candidate.where(0)}: sentences with several analyses are cut elsewhere than in gold, expected "
-            "one analysis of each, or gold's sentences"
+            f"{candidate.where(0)}: sentences with several analyses have other boundaries than in gold, "
+            "expected one analysis of each, or gold's sentences"
         )
     sides = []
     for bank, rows in zip((gold, candidate), targets, strict=True):

@@ -29,7 +29,7 @@ def _defaults(parser: str) -> str:
     return f"of {parser}: {', '.join(defaults)}"
 
 
-@command("train", EXAMPLES, group="train", help="read a parser off a treebank", position=130)
+@command("train", EXAMPLES, group="train", help="train a parser on a treebank", position=130)
 @click.argument("trees", type=INPUT, help="a file; * in a quoted name matches several files")
 @click.argument("model", type=FILE, help="the file to write")
 @reading_options("TREES")

@@ -126,7 +126,7 @@ class _Pattern:
                     raise self._error(str(OptionError("name", name, names)), key, index)
         chosen = [{name: files[name] for name in files if self._is_chosen(name)} for files in by_treebank]
         if not any(chosen):
-            raise self._error("only and except leave no file")
+            raise self._error("no file is left after the keys only and except")
         return chosen
 
     def without_gold(self, golds: NamedFiles) -> list[dict[str, Any]]:

@@ -194,8 +194,8 @@ class _StudyReader:
         if made_by is None:
             return self.source(Candidate, entry, shared, keys)
         if held_out is None:
-            expected = "expected folds, or test, of the treebank: the sentences that it is to parse"
-            self.add_error((*keys, made_by.name), f"found {made_by.makes}, {expected}")
+            problem = f"found {made_by.makes}, expected the key folds or test of the treebank as well"
+            self.add_error((*keys, made_by.name), f"{problem}: they name the sentences to parse")
         made: dict[str, Any] = {"paths": (), "format": "parquet", "encoding": None}
         candidate: Candidate = object_of(Candidate, entry, **made, making=made_by.of(entry))
         return candidate
@@ -213,7 +213,7 @@ class _StudyReader:
                     downloads[matching[0]] = Download(pattern, checksum)
                 elif checksum:
                     raise CrossbankError(
-                        f"{pattern} has a checksum, which only files with an address on the web take"
+                        f"{pattern} has a checksum, but only files with a web address are checked"
                     )
                 paths += matching
         format = entry.get("format", "")
@@ -326,12 +326,10 @@ def _look_up(kind: str, name: str, known: Collection[str]) -> None:
 def _check_independent(treebank: StudiedTreebank, metrics: Sequence[StudiedMetric]) -> None:
     if not treebank.conversion():
         raise CrossbankError(
-            "these dependencies need a scheme that makes others of gold, to compare them with"
+            "name a scheme that converts gold's trees to dependencies, to compare these with"
         )
     if not any(metric.view in OF_DEPENDENCIES for metric in metrics):
-        raise CrossbankError(
-            "these dependencies need a metric of dependencies, whose conversion they measure"
-        )
+        raise CrossbankError("name a metric of dependencies, since these measure its conversion")
 
 
 def _check_published(row: Mapping[str, Any], study: Study) -> None:
@@ -351,7 +349,7 @@ def _check_readable(path: str) -> None:
     if not os.path.lexists(file):
         raise CrossbankError(f"no such file: {path}")
     if file.is_symlink() and not os.path.exists(file):
-        raise CrossbankError(f"{path} is a link that leads nowhere")
+        raise CrossbankError(f"{path} is a broken link")
     if not file.is_file() and not is_folder_of_treebank(path):
         kind = "a folder" if file.is_dir() else "a pipe or a device"
         raise CrossbankError(f"{path} is {kind}, not a file")

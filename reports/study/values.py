@@ -40,5 +40,5 @@ MetricName: TypeAlias = Annotated[str, Rule(check=metric_class)]
 
 Sha256: TypeAlias = Annotated[
     Annotated[str, Rule(pattern=r"^([0-9a-fA-F]{64})?$(?!\n)")] | None,
-    Rule("64 hexadecimal digits, or nothing where nobody has computed them"),
+    Rule("64 hexadecimal digits, or no key sha256"),
 ]

@@ -38,7 +38,7 @@ def format_scores(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
                 lines.append(f"  {measure.name:<{width}}  {value:>8} {unit}  {measure.meaning}")
         else:
             lines.append("  no sentence enters a score")
-        lines.append(f"  {_format_sentence_counts(counts)}")
+        lines.append(f"  {format_sentence_counts(counts.status_counts())}")
         lines += [f"  {said_of(number, note)}" for note, number in counts.notes.items()]
         for breakdown in by:
             if breakdown in counts.breakdowns:
@@ -155,8 +155,8 @@ def _format_breakdown(counts: Counts, breakdown: str) -> Iterator[str]:
         )
 
 
-def _format_sentence_counts(counts: Counts) -> str:
-    statuses = counts.status_counts()
+def format_sentence_counts(statuses: Mapping[str, int]) -> str:
+    """Return the number of sentences and that of each status: ``120 sentences: 119 scored, 1 no parse``."""
     numbers = [f"{number:,} {status}" for status, number in statuses.items() if status != "total"]
     return f"{quantity(statuses['total'], 'sentence')}: {', '.join(numbers)}"
 

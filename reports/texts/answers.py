@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from html import escape
 
 from crossbank.converters.schemes.scheme import Scheme
@@ -12,8 +13,8 @@ from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Views, scoring_of
 from crossbank.metrics.engine import Evaluation
 from crossbank.reports.results.result_table import ResultTable
-from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.errors import CrossbankWarning
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import CrossbankWarning, RequirementError
 from crossbank.treebanks.quantities import quantity
 
 MEASURED_BY = {"constituents": "parseval", "dependencies": "dependencies"}
@@ -23,9 +24,18 @@ MAX_LISTED_SENTENCES = 20
 """The most sentences that a warning names."""
 
 
+class ErrorTable(ResultTable):
+    """A row for each type of error.
+
+    statuses  the number of sentences, and that of each status: other words, no parse
+    """
+
+    statuses: Mapping[str, int]
+
+
 def build_error_table(
     gold: Treebank, candidate: Treebank, scheme: Scheme | None, words: str = "same"
-) -> ResultTable:
+) -> ErrorTable:
     """Return a row for each type of error: errors, sentences, too high and too low, constructions, rate.
 
     Errors are those of constituents, or of dependencies where one side has no constituents; ``words`` says
@@ -33,14 +43,15 @@ def build_error_table(
     CrossbankError without a scheme, whose labels tell the types.
     """
     if scheme is None:
-        raise CrossbankError("errors needs a scheme, whose labels define the types of errors")
+        raise RequirementError("errors", "a scheme, whose labels define the types of errors")
     has_trees = gold.has_constituents and candidate.has_constituents
     view = "constituents" if has_trees else "dependencies"
     assert view in ERRORS_OF_VIEW
     scoring = scoring_of([MEASURED_BY[view]], {"words": words})
     evaluation = Evaluation(scoring, scheme, keep="trees")
     evaluation.add(0, Views(gold, scheme), Views(candidate, scheme))
-    (pair,) = evaluation.result().metrics[0].pairs
+    (metric,) = evaluation.result().metrics
+    (pair,) = metric.pairs
     errors = list(ERRORS_OF_VIEW[view](pair, scheme.error_types))
     if not_typed := [pair.gold.sentence_id(error.sentence) for error in errors if error.type == NOT_TYPED]:
         number = quantity(len(not_typed), "sentence")
@@ -53,7 +64,7 @@ def build_error_table(
         )
     rates = rates_of(pair, scheme.error_types, view, errors)
     total = sum(one.errors for one in rates)
-    return ResultTable(
+    table = ErrorTable(
         {
             "type": [one.type for one in rates],
             "errors": [one.errors for one in rates],
@@ -64,6 +75,8 @@ def build_error_table(
             },
         }
     )
+    table.statuses = metric.counts.status_counts()
+    return table
 
 
 class SentenceDrawing:

@@ -46,7 +46,9 @@ def parse_thresholds(written: Sequence[str]) -> list[Threshold]:
         except ValueError:
             value = nan
         if not metric or not measure or not isfinite(value):
-            raise OptionError("--fail-under", text, "METRIC.MEASURE=NUMBER, such as parseval.f1=0.85 or =85%")
+            raise OptionError(
+                "--fail-under", text, "METRIC.MEASURE=NUMBER, such as parseval.f1=0.85 or parseval.f1=85%"
+            )
         bounds.append(Threshold(metric, measure, value, "--fail-under", unit))
     return bounds
 
@@ -62,7 +64,7 @@ def read_baseline(path: str) -> list[Threshold]:
             if value is not None
         ]
     except OSError as error:
-        raise CrossbankError(f"--baseline {path}: {error.strerror or error}") from error
+        raise CrossbankError(f"--baseline {path}: {(error.strerror or str(error)).lower()}") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         problem = "there are no scores; the output of crossbank score --json is needed"
         raise CrossbankError(f"--baseline {path}: {problem}") from error

@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 
 import crossbank
 from crossbank.compat.conll18.stretches_of_text import SPACES
-from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
 from crossbank.treebanks.formats.conllu import dumps, loads
 from crossbank.workflow.commands.cli import main
 from tests.compat.modes import Mode
+from tests.errors import raises
 
 evaluate, run = Mode("conll18").evaluate, Mode("conll18").run
 
@@ -161,27 +162,95 @@ GOOD = sentence("a", "b")
 
 
 @pytest.mark.parametrize(
-    ("system", "message"),
+    ("system", "fields"),
     [
-        ("1\ta\t_\t_\t_\t_\t2\tx\t_\t_\n2\tb\t_\t_\t_\t_\t1\tx\t_\t_\n\n", "system.conllu:1: .* a cycle"),
-        (GOOD.replace("\t1\tdep", "\t2\tdep"), "system.conllu:2: .* a cycle"),
-        (GOOD + "# c\n" + GOOD.replace("\t1\tdep", "\t0\troot"), "system.conllu:6: .* 2 roots"),
-        (GOOD.replace("\t1\tdep", "\t_\tdep"), "system.conllu:2: .* without a head"),
-        (GOOD.replace("\t1\tdep", "\t3\tdep"), "system.conllu:2: .* the head 3 of 2"),
-        ("# c\n" + GOOD.replace("2\tb", "2\tc"), "system.conllu:3: .* the text 'c', expected 'b' as in gold"),
-        (GOOD.replace("\t_\n", "\n"), "system.conllu:1: .* 9 columns"),
-        (GOOD.replace("2\tb", "3\tb"), "system.conllu:2: .* the number '3'"),
-        (GOOD.replace("2\tb", "2\t\u00a0"), "system.conllu:2: .* a form of spaces"),
-        (GOOD + "\n", "system.conllu:4: found a blank line that ends no sentence"),
-        (GOOD[:-1] + " \n", "system.conllu:3: found a line of white space, expected an empty line"),
-        (GOOD[:-1], "system.conllu:3: found the end of the file"),
-        ("1-x" + GOOD[1:], "system.conllu:1: .* the range '1-x', expected two numbers"),
-        ("1-3\tab" + "\t_" * 8 + "\n" + GOOD, "system.conllu:4: .* the end of a sentence within a multiword"),
-        (GOOD.replace("\t1\tdep", "\t-1\tdep"), "system.conllu:2: .* the head '-1' of 2"),
+        (
+            "1\ta\t_\t_\t_\t_\t2\tx\t_\t_\n2\tb\t_\t_\t_\t_\t1\tx\t_\t_\n\n",
+            {"file": "system.conllu", "line": 1, "sentence": "1", "actual": "a cycle"},
+        ),
+        (
+            GOOD.replace("\t1\tdep", "\t2\tdep"),
+            {"file": "system.conllu", "line": 2, "sentence": "1", "actual": "a cycle"},
+        ),
+        (
+            GOOD + "# c\n" + GOOD.replace("\t1\tdep", "\t0\troot"),
+            {"file": "system.conllu", "line": 6, "sentence": "2", "actual": "2 roots"},
+        ),
+        (
+            GOOD.replace("\t1\tdep", "\t_\tdep"),
+            {"file": "system.conllu", "line": 2, "sentence": "1", "actual": "a word without a head"},
+        ),
+        (
+            GOOD.replace("\t1\tdep", "\t3\tdep"),
+            {"file": "system.conllu", "line": 2, "sentence": "1", "actual": "the head 3 of 2"},
+        ),
+        (
+            "# c\n" + GOOD.replace("2\tb", "2\tc"),
+            {
+                "file": "system.conllu",
+                "line": 3,
+                "sentence": "1",
+                "actual": "the text 'c'",
+                "expected": "'b' as in gold",
+            },
+        ),
+        (
+            GOOD.replace("\t_\n", "\n"),
+            {
+                "file": "system.conllu",
+                "line": 1,
+                "sentence": "1",
+                "actual": "9 columns ('1\\ta\\t_\\t_\\t_\\t_\\t0\\troot\\t_')",
+            },
+        ),
+        (
+            GOOD.replace("2\tb", "3\tb"),
+            {"file": "system.conllu", "line": 2, "sentence": "1", "actual": "the number '3'"},
+        ),
+        (
+            GOOD.replace("2\tb", "2\t\u00a0"),
+            {"file": "system.conllu", "line": 2, "sentence": "1", "actual": "a form of spaces"},
+        ),
+        (GOOD + "\n", {"file": "system.conllu", "line": 4, "actual": "a blank line that ends no sentence"}),
+        (
+            GOOD[:-1] + " \n",
+            {
+                "file": "system.conllu",
+                "line": 3,
+                "actual": "a line of white space",
+                "expected": "an empty line",
+            },
+        ),
+        (GOOD[:-1], {"file": "system.conllu", "line": 3, "actual": "the end of the file"}),
+        (
+            "1-x" + GOOD[1:],
+            {
+                "file": "system.conllu",
+                "line": 1,
+                "sentence": "1",
+                "actual": "the range '1-x'",
+                "expected": "two numbers with a hyphen between",
+            },
+        ),
+        (
+            "1-3\tab" + "\t_" * 8 + "\n" + GOOD,
+            {
+                "file": "system.conllu",
+                "line": 4,
+                "sentence": "1",
+                "actual": "the end of a sentence within a multiword token",
+            },
+        ),
+        (
+            GOOD.replace("\t1\tdep", "\t-1\tdep"),
+            {"file": "system.conllu", "line": 2, "sentence": "1", "actual": "the head '-1' of 2"},
+        ),
     ],
 )
-def test_what_ends_the_official_program_ends_the_mode(files: Files, system: str, message: str) -> None:
-    with pytest.raises(CrossbankError, match=message):
+def test_what_ends_the_official_program_ends_the_mode(
+    files: Files, system: str, fields: dict[str, object]
+) -> None:
+    with raises(FormatError, **fields):
         files.scores(GOOD, system)
 
 
@@ -322,7 +391,7 @@ def test_without_the_table_three_scores_are_printed(shared_data: Path) -> None:
     # As printed by the official script without an option.
     report = run(gold, system, options={"table": "no"})[0]
     assert report == "LAS F1 Score: 80.36\nMLAS Score: 40.64\nBLEX Score: 71.40\n"
-    with pytest.raises(OptionError, match="table"):
+    with raises(OptionError, kind="table", value="no"):
         run(gold, system, options={"table": "no", "enhanced": "yes"})
 
 

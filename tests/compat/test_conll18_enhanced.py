@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from crossbank.compat.conll18.enhanced_scores import ENHANCED
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import FormatError
 from tests.compat.modes import Mode
+from tests.errors import raises
 
 evaluate, run = Mode("conll18").evaluate, Mode("conll18").run
 
@@ -71,13 +72,40 @@ def test_the_rows_after_the_official_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deps", "message"),
+    ("deps", "fields"),
     [
-        ("obj", r"gold\.conllu:2: sentence 1: found the enhanced dependency 'obj', expected head:relation"),
-        ("9999999999999999999:obj", r"found the enhanced dependency .9+:obj., expected head:relation"),
-        ("3:obj", r"found the enhanced head 3, expected a word of the sentence, of 2 words, or 0"),
+        (
+            "obj",
+            {
+                "file": "gold.conllu",
+                "line": 2,
+                "sentence": "1",
+                "actual": "the enhanced dependency 'obj'",
+                "expected": "head:relation",
+            },
+        ),
+        (
+            "9999999999999999999:obj",
+            {
+                "line": 2,
+                "sentence": "1",
+                "actual": "the enhanced dependency '9999999999999999999:obj'",
+                "expected": "head:relation",
+            },
+        ),
+        (
+            "3:obj",
+            {
+                "line": 2,
+                "sentence": "1",
+                "actual": "the enhanced head 3",
+                "expected": "a word of the sentence, of 2 words, or 0",
+            },
+        ),
     ],
 )
-def test_a_column_that_is_no_list_of_heads_and_relations(tmp_path: Path, deps: str, message: str) -> None:
-    with pytest.raises(CrossbankError, match=message):
+def test_a_column_that_is_no_list_of_heads_and_relations(
+    tmp_path: Path, deps: str, fields: dict[str, object]
+) -> None:
+    with raises(FormatError, **fields):
         scores(tmp_path, sentence("0:root", deps), sentence("0:root", "_"))

@@ -17,6 +17,7 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.errors import CrossbankError, FormatError, OptionError
 from crossbank.treebanks.formats import read, write
 from tests.compat.modes import Mode
+from tests.errors import raises
 
 evaluate, run = Mode("discodop").evaluate, Mode("discodop").run
 
@@ -434,7 +435,7 @@ def test_a_wrong_parameter_file_is_refused(tmp_path: Path, line: str, actual: st
 def test_an_empty_parameter_file(tmp_path: Path) -> None:
     path = tmp_path / "x.prm"
     path.write_text("\n")
-    with pytest.raises(FormatError, match=r"x.prm: found an empty parameter file, expected at least one"):
+    with raises(FormatError, file="x.prm", actual="an empty parameter file", expected="at least one setting"):
         load_parameters(path, {})
 
 

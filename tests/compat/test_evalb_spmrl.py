@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crossbank.treebanks.errors import CrossbankError, OptionError
+from crossbank.treebanks.errors import MissingFileError, OptionError
 from tests.compat.modes import Mode
+from tests.errors import raises
 
 evaluate, run = Mode("evalb_spmrl").evaluate, Mode("evalb_spmrl").run
 
@@ -187,7 +188,7 @@ def test_wrong_options_are_refused(files: Files) -> None:
 
 
 def test_a_missing_file_is_an_error(files: Files) -> None:
-    with pytest.raises(CrossbankError, match="no such file or directory"):
+    with raises(MissingFileError, file="gold"):
         run(files.gold, files.candidate)
 
 

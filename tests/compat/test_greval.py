@@ -6,7 +6,9 @@ import pytest
 
 from crossbank.compat.greval import ABOVE
 from crossbank.treebanks import CrossbankError
+from crossbank.treebanks.errors import OptionError
 from tests.compat.modes import Mode
+from tests.errors import raises
 
 run = Mode("greval").run
 
@@ -190,5 +192,5 @@ def test_a_parameter_file_or_another_format(tmp_path: Path) -> None:
     gold, candidate = files(tmp_path, GOLD, CANDIDATE)
     with pytest.raises(CrossbankError, match=r"expected none .greval has no parameter file"):
         run(gold, candidate, tmp_path / "COLLINS.prm")
-    with pytest.raises(CrossbankError, match="format: found 'bracket', expected relations"):
+    with raises(OptionError, "relations", kind="format", value="bracket"):
         run(gold, candidate, format="bracket")

@@ -9,9 +9,11 @@ from crossbank.converters.dependencies.conll_columns import conll_columns
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import transform
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import conllu, read_all
 from tests.converters.banks import bank_of, events
+from tests.errors import raises
 
 TIGER, NEGRA, TUEBADZ = map(load_scheme, ("tiger", "negra", "tuebadz"))
 
@@ -99,7 +101,7 @@ def test_the_words_are_a_comment() -> None:
 
 
 def test_a_scheme_is_needed() -> None:
-    with pytest.raises(ConversionError, match="conll_columns needs a scheme"):
+    with raises(RequirementError, name="conll_columns", required="a scheme that lists universal tags"):
         conll_columns(bank_of("0=er/PPER"))
 
 

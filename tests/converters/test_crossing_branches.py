@@ -7,9 +7,11 @@ from crossbank.converters.crossing.raise_crossing import raise_crossing
 from crossbank.converters.crossing.split_crossing import join_crossing, split_crossing
 from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.scheme_files import load_scheme
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import RequirementError
 from tests.converters.banks import bank_of, events, render
+from tests.errors import raises
 
 TIGER = load_scheme("tiger")
 
@@ -87,7 +89,11 @@ def test_continuous_trees_stay_as_they_are() -> None:
 
 
 def test_raising_needs_heads() -> None:
-    with pytest.raises(ConversionError, match="raise_crossing needs heads: a scheme"):
+    with raises(
+        RequirementError,
+        name="raise_crossing",
+        required="heads: a scheme with head rules, or mark_heads before it",
+    ):
         raise_crossing(bank_of(RAISED[0][0]))
 
 

@@ -10,10 +10,12 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.transformations import parse, transform
-from crossbank.treebanks import ROOT, ConversionError, Treebank
+from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import export
 from tests.converters.banks import bank_of, events, render
+from tests.errors import raises
 
 PTB, PPCHE, TIGER, NEGRA, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "negra", "tuebadz"))
 
@@ -254,7 +256,11 @@ def test_sentences_of_punctuation_and_without_nodes() -> None:
 def test_marked_heads_need_no_scheme() -> None:
     bank = mark_heads(bank_of("(S (NP 0=a/NN) 1=b/VVFIN)"), TIGER)
     assert arcs(dependencies(bank)) == ["dep:1", "root:-1"]
-    with pytest.raises(ConversionError, match="dependencies needs heads"):
+    with raises(
+        RequirementError,
+        name="dependencies",
+        required="heads: a scheme with head rules, or mark_heads before it",
+    ):
         dependencies(bank_of("(S 0=a/X)"))
 
 

@@ -8,8 +8,9 @@ from crossbank.converters.heads.marking import mark_heads
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.treebanks import ConversionError
+from crossbank.treebanks.errors import RequirementError
 from tests.converters.banks import bank_of, events
+from tests.errors import raises
 
 PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz"))
 
@@ -328,7 +329,7 @@ def test_fields_have_no_heads_to_count() -> None:
 
 
 def test_heads_need_a_scheme() -> None:
-    with pytest.raises(ConversionError, match="mark_heads needs a scheme"):
+    with raises(RequirementError, name="mark_heads", required="a scheme with head rules"):
         mark_heads(bank_of("(S 0=a/X)"))
 
 

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from crossbank.converters.dependencies.main_verbs import attach_to_main_verbs
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.treebanks import ROOT, ConversionError, Treebank
+from crossbank.treebanks import ROOT, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import RequirementError
 from tests.converters.banks import bank_of, events
+from tests.errors import raises
 from tests.validity import validate
 
 TUEBADZ = load_scheme("tuebadz")
@@ -65,9 +67,9 @@ def test_infinitives_with_zu(rules: str, main: str) -> None:
 
 
 def test_what_it_needs() -> None:
-    with pytest.raises(ConversionError, match="needs dependencies before it"):
+    with raises(RequirementError, name="attach_to_main_verbs", required="dependencies before it"):
         attach_to_main_verbs(bank_of(BREAD), TUEBADZ)
-    with pytest.raises(ConversionError, match="needs a scheme with verb_complex"):
+    with raises(RequirementError, name="attach_to_main_verbs", required="a scheme with verb_complex"):
         transform(bank_of(BREAD), ["dependencies", "attach_to_main_verbs"], load_scheme("ptb"))
 
 

@@ -10,6 +10,7 @@ from crossbank.treebanks import OptionError
 from crossbank.treebanks.formats.relations import dumps, loads
 from crossbank.treebanks.relations.hierarchy import load_hierarchy
 from crossbank.treebanks.yaml_nodes import YamlError
+from tests.errors import raises
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_what_was_replaced_and_left_out_is_counted() -> None:
 
 
 def test_maps_that_cannot_be_used(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="map of relations: found 'x', expected one of carroll"):
+    with raises(OptionError, "carroll", kind="map of relations", value="x"):
         load_map("x")
     path = tmp_path / "own.yaml"
     path.write_text((FOLDER / f"{MAPS[0]}.yaml").read_text().replace("head: type", "head: tip"))

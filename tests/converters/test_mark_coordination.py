@@ -5,8 +5,9 @@ import pytest
 from crossbank.converters.constructions.mark_coordination import COORDINATED
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.treebanks import ConversionError
+from crossbank.treebanks.errors import RequirementError
 from tests.converters.banks import bank_of, render
+from tests.errors import raises
 
 
 @pytest.mark.parametrize(
@@ -29,5 +30,7 @@ def test_what_is_marked(scheme: str, tree: str, expected: str) -> None:
 
 
 def test_without_a_scheme_nothing_says_what_conjunctions_are() -> None:
-    with pytest.raises(ConversionError, match=r"mark_coordination needs a scheme"):
+    with raises(
+        RequirementError, name="mark_coordination", required="a scheme that says what conjunctions are"
+    ):
         transform(bank_of("(NP 0=a/NN)"), ["mark_coordination"])

@@ -8,6 +8,7 @@ from crossbank.converters.schemes.relation_rules import RULES as RULE_FILES
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.yaml_nodes import YamlError
+from tests.errors import raises
 
 RULES = """\
 name: mine
@@ -72,5 +73,5 @@ def test_bad_rules(tmp_path: Path, old, new, line, message):
 
 
 def test_unknown_rules_name_the_known_ones():
-    with pytest.raises(OptionError, match=r"relation rules: found 'ptv', expected one of .*ptb"):
+    with raises(OptionError, "ptb", kind="relation rules", value="ptv"):
         load_rules("ptv")

@@ -15,9 +15,11 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.schemes.relation_rules import load_rules
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import MissingAnnotationError, RequirementError
 from crossbank.treebanks.formats import bracket, conllu, rasp, read, tigerxml
 from crossbank.treebanks.formats import relations as grs
 from crossbank.treebanks.relations.relation import relations_of
+from tests.errors import raises
 
 
 def relations(bank: Treebank, scheme: str, names: str = "ncsubj dobj obj2 conj") -> set[str]:
@@ -272,9 +274,13 @@ def test_verbs_without_a_subject_are_counted():
 
 def test_what_cannot_be_read_is_said():
     bank = bracket.loads(WITH_FUNCTIONS)
-    with pytest.raises(ConversionError, match="needs rules"):
+    with raises(
+        RequirementError,
+        name="relations_from_trees",
+        required="rules: found no scheme; name some with rules=NAME_OR_FILE",
+    ):
         relations_from_trees(bank)
-    with pytest.raises(ConversionError, match="there are no dependencies"):
+    with raises(MissingAnnotationError, annotation="dependencies"):
         relations_from_trees(bank, rules="ud")
 
 

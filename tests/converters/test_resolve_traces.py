@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import bracket
 from tests.converters.banks import events, render
+from tests.errors import raises
 
 PTB, PPCHE = map(load_scheme, ("ptb", "ppche"))
 
@@ -191,7 +193,7 @@ def test_silent_subjects_become_secondary_edges() -> None:
 
 
 def test_a_scheme_without_traces_has_nothing_to_resolve() -> None:
-    with pytest.raises(ConversionError, match="resolve_traces needs a scheme"):
+    with raises(RequirementError, name="resolve_traces", required="a scheme that describes traces"):
         transform(bracket.loads("(S (X a))"), ["resolve_traces"], load_scheme("tiger"))
 
 

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-import pytest
-
 from crossbank.converters.dependencies.single_root import single_root
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import RequirementError, SentenceError
 from crossbank.treebanks.formats import conllu, read
 from tests.converters.banks import bank_of, events
+from tests.errors import raises
 from tests.validity import validate
 
 TUEBADZ = load_scheme("tuebadz")
@@ -38,9 +38,9 @@ def test_the_root_that_dominates_most_words_is_left() -> None:
     assert label_heads(single_root(bank(("$.", ROOT), ("$.", ROOT)), TUEBADZ)) == ["root:-1", "punct:0"]
     assert label_heads(single_root(several))[-1] == "dep:3"
     assert label_heads(single_root(bank())) == []
-    with pytest.raises(ConversionError, match="single_root needs dependencies before it"):
+    with raises(RequirementError, name="single_root", required="dependencies before it"):
         single_root(bank_of("(S 0=a/X)"), TUEBADZ)
-    with pytest.raises(ConversionError, match="sentence 1: words depend on each other"):
+    with raises(SentenceError, sentence="1", problem="words depend on each other"):
         single_root(bank(("NN", ROOT), ("NN", 2), ("NN", 1)), TUEBADZ)
 
 

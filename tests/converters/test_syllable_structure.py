@@ -3,9 +3,10 @@
 import pytest
 
 from crossbank.converters.transformations import transform
-from crossbank.treebanks import ConversionError
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import bracket, marytts
+from tests.errors import raises
 
 FIGURES = {
     "treebank": "(Word (Syl (t t) (O O) (p p) (f f)) (Syl (l l) (a: a:)) (Syl (d d) (@ @) (n n)))",
@@ -48,5 +49,9 @@ def test_words_without_syllables_are_refused() -> None:
     for phonemes in ("", "ab"):
         builder.sentence()
         builder.tokens(form=list(phonemes))
-    with pytest.raises(ConversionError, match="sentence 2: a phoneme has no syllable above it"):
+    with raises(
+        SentenceError,
+        sentence="2",
+        problem="a phoneme has no syllable above it, as words read by marytts have",
+    ):
         transform(builder.build(), ["syllable_structure:grammar=phoneme"])

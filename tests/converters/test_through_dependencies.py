@@ -6,10 +6,11 @@ import pytest
 
 from crossbank.converters.dependencies.through_dependencies import Survival, through_dependencies
 from crossbank.converters.scheme_files import load_scheme
-from crossbank.treebanks import ConversionError
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.formats.conllu import loads
 from tests.converters.banks import bank_of
+from tests.errors import raises
 
 TIGER = load_scheme("tiger")
 
@@ -32,7 +33,7 @@ def test_a_phrase_does_not_whose_head_has_dependents_outside_of_it() -> None:
 
 
 def test_there_must_be_constituents() -> None:
-    with pytest.raises(ConversionError, match="needs trees"):
+    with raises(RequirementError, name="through_dependencies", required="trees"):
         through_dependencies(loads("1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n\n"), TIGER)
 
 

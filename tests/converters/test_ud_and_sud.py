@@ -15,11 +15,13 @@ from crossbank.converters.scheme_files import load_scheme
 from crossbank.metrics.analyses.universal_structure import universal_faults
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import conllu
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.workflow.commands.cli import main
 from tests.converters.banks import events
+from tests.errors import raises
 from tests.validity import validate
 
 
@@ -235,7 +237,7 @@ def test_a_treebank_of_the_target_is_refused() -> None:
 
 
 def test_nothing_is_converted_without_dependencies() -> None:
-    with pytest.raises(ConversionError, match="dependencies"):
+    with raises(RequirementError, name="rewrite_dependencies", required="dependencies before it"):
         rewrite_dependencies(crossbank.loads("(S (NN a))", "bracket"), rules="ud_to_sud")
     empty = conllu.loads(TEXT).select(np.zeros(0, np.intp))
     assert len(rewrite_dependencies(empty, rules="ud_to_sud")) == 0
@@ -359,7 +361,7 @@ def test_a_file_of_rules_extends_another(tmp_path: Path) -> None:
     assert arcs(rewrite_dependencies(bank, rules=str(own))) == "2/det 3/subj 0/root"
     assert [path.name for path in load_rewriting_rules(own).files] == ["own.yaml", "ud_to_sud.yaml"]
     own.write_text(own.read_text("utf-8").replace("name: relations", "name: relation"), "utf-8")
-    with pytest.raises(YamlError, match=r"own.yaml:6: .*relations"):
+    with raises(YamlError, "relations", file="own.yaml", line=6, key="steps[0].name"):
         load_rewriting_rules(own)
     own.write_text(
         own.read_text("utf-8")
@@ -367,7 +369,7 @@ def test_a_file_of_rules_extends_another(tmp_path: Path) -> None:
         .replace("side: left", "is: nominl"),
         "utf-8",
     )
-    with pytest.raises(YamlError, match=r"own.yaml:6: .*nominl"):
+    with raises(YamlError, "nominl", file="own.yaml", line=6, key="steps[0].relabel[0].det.is"):
         load_rewriting_rules(own)
 
 

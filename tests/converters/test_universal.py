@@ -19,11 +19,13 @@ from crossbank.converters.universal.rule_files import RuleFile
 from crossbank.converters.universal.rules import RULES, load_rules
 from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.errors import MissingAnnotationError
 from crossbank.treebanks.formats import bracket, conllu, read, read_all
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.treebanks.yaml_schemas import violations
 from crossbank.workflow.commands.cli import main
+from tests.errors import raises
 from tests.validity import validate
 
 PTB = load_scheme("ptb")
@@ -389,17 +391,17 @@ def test_faults_of_rules_name_line_and_key(tmp_path: Path) -> None:
     rules = tmp_path / "own.yaml"
     head = "name: own\ntitle: Own\nsources: []\nextends: ptb\nrelations:\n"
     rules.write_text(f"{head}  - obj: {{is: nonsense}}\n", encoding="utf-8")
-    with pytest.raises(YamlError, match=r"own.yaml:6: relations\[0\].obj: found the test 'nonsense'"):
+    with raises(YamlError, "nonsense", file="own.yaml", line=6, key="relations[0].obj"):
         load_rules(rules)
     rules.write_text(f"{head}  - obj: {{categorie: NP}}\n", encoding="utf-8")
-    with pytest.raises(YamlError, match="'categorie' is not a key"):
+    with raises(YamlError, "categorie", line=6, key="relations[0].obj"):
         load_rules(rules)
     for way in ("[parent, aunt]", "{aunt: {tag: NN}}", "3"):
         rules.write_text(f"{head}  - obj: {{to: {way}}}\n", encoding="utf-8")
         with pytest.raises(YamlError, match=r"own.yaml:6: relations\[0\].obj.to"):
             load_rules(rules)
     rules.write_text("name: own\ntitle: Own\nsources: []\nfixed: [of course, 1.5]\n", encoding="utf-8")
-    with pytest.raises(YamlError, match=r"own.yaml:4: fixed\[1\]: found 1.5"):
+    with raises(YamlError, "1.5", file="own.yaml", line=4, key="fixed[1]"):
         load_rules(rules)
 
 
@@ -470,7 +472,7 @@ def test_universal_dependencies_are_of_trees(tmp_path: Path, capsys: pytest.Capt
         source.write_text(content, encoding="utf-8")
         assert main(["convert", str(source), str(target), "--scheme", "ptb", "--ud"]) == 2
         assert f"{source}:1: there are no trees to read Univ" in capsys.readouterr().err
-        with pytest.raises(ConversionError, match="there are no trees"):
+        with raises(MissingAnnotationError, annotation="trees"):
             crossbank.to_ud(source, "ptb")
     assert len(crossbank.to_ud(["(UH yes)", None], "ptb").tokens) == 1
 

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from crossbank.converters.dependencies.word_groups import attach_word_groups
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.treebanks import ConversionError
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import bracket
 from tests.converters.banks import bank_of, events
+from tests.errors import raises
 from tests.validity import validate
 
 PTB = load_scheme("ptb")
@@ -60,9 +61,9 @@ def test_groups_are_counted_and_need_dependencies_and_rules() -> None:
     tree = "(NP (NP (NNS birds)) (PP (JJ such) (IN as) (NP (NNS owls))))"
     bank = transform(bracket.loads(tree), [CONTENT, "attach_word_groups"], PTB)
     assert events(bank)["attach_word_groups: groups of words with one head"] == 1
-    with pytest.raises(ConversionError, match="needs dependencies before it"):
+    with raises(RequirementError, name="attach_word_groups", required="dependencies before it"):
         attach_word_groups(bracket.loads(tree), PTB)
-    with pytest.raises(ConversionError, match="needs a scheme with word_groups"):
+    with raises(RequirementError, name="attach_word_groups", required="a scheme with word_groups"):
         transform(bank_of("(NX 0=Brot/NN)"), ["dependencies", "attach_word_groups"], load_scheme("tuebadz"))
 
 

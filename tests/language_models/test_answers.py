@@ -21,6 +21,7 @@ from crossbank.treebanks.sentence_matching import (
     OTHER_WORDS,
     REPLACED,
 )
+from tests.errors import raises
 from tests.language_models.gold_and_answers import TEXTS, TREES, write_gold, write_lines
 
 UNBALANCED = TREES[1][:-2]
@@ -224,7 +225,7 @@ def test_damage(tmp_path: Path) -> None:
     path = write_lines(
         tmp_path, *({"id": str(number), "answer": text} for number, text in enumerate(answers, 1))
     )
-    with pytest.raises(FormatError, match="2: sentence 2"):
+    with raises(FormatError, line=2, sentence="2"):
         crossbank.score(gold, path, damaged="stop")
     with pytest.warns(crossbank.CrossbankWarning):
         assert crossbank.score(gold, path).counts.status_counts()["no parse"] == 1

@@ -18,6 +18,7 @@ from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.formats.bracket import dumps, loads
 from tests.assumptions import assume
+from tests.errors import raises
 from tests.literature.printed import replicates
 
 PTB = load_scheme("ptb")
@@ -154,12 +155,9 @@ def test_filters() -> None:
         "(S (NP (DT The) (JJ monthly) (NNS sales)) (VP (VBP have) (VBN been) (VBG setting) (NNS records)"
         " (DT every) (NN month) (IN since) (NNP March)) (. .))"
     )
-    with pytest.raises(
-        OptionError,
-        match=r"filter_key:categories: found 'NPP', did you mean",
-    ):
+    with raises(OptionError, kind="filter_key:categories", value="NPP"):
         keyed(tree, "ptb", "filter_key:categories=NP+NPP")
-    with pytest.raises(OptionError, match=r"option filter_key:depth: found 'two', expected a whole number"):
+    with raises(OptionError, kind="option filter_key:depth", value="two", allowed="a whole number"):
         keyed(tree, "ptb", "filter_key:depth=two")
 
 

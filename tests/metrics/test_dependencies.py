@@ -229,7 +229,7 @@ def test_tokens_that_are_left_out_stay_as_heads() -> None:
 
 
 def test_gold_without_dependencies_is_refused() -> None:
-    with pytest.raises(CrossbankError, match=r"arcs: found token 1: its head is not there"):
+    with pytest.raises(CrossbankError, match=r"arcs: found token 1: its head does not exist"):
         score(bank([(UNATTACHED, "", "N")]), bank(GOLD[:1]))
 
 

@@ -16,7 +16,8 @@ from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.rule_distance import RuleDistance
 from crossbank.metrics.span_distance import SpanDistance
 from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks.errors import OptionError, RequirementError
+from tests.errors import raises
 from tests.metrics.trees import deep, from_parents, labelled, pairs, reversed_order
 
 METRICS: list[type[EditDistance]] = [RuleDistance, SpanDistance, BracketingDistance]
@@ -196,7 +197,7 @@ def test_wrong_cost_tables(tmp_path: Path, name: str, text: str, message: str) -
 
 @pytest.mark.parametrize("actual", METRICS)
 def test_gold_without_nodes_is_refused(actual: type[EditDistance]) -> None:
-    with pytest.raises(CrossbankError, match="needs phrasal nodes"):
+    with raises(RequirementError, required="phrasal nodes"):
         actual().counts(pair(labelled("a b"), labelled("[S a b ]")))
 
 

@@ -12,8 +12,10 @@ from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.metrics.frames import Frames
 from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import read
 from tests.converters.banks import bank_of
+from tests.errors import raises
 
 TIGER, TUEBADZ = load_scheme("tiger"), load_scheme("tuebadz")
 
@@ -75,7 +77,11 @@ def test_items_and_trees_without_verbs() -> None:
         ("glaubt", "VPA.ns", "VPA.ns", True),
         ("hilft", "VPA.nd", "VPA.na", False),
     ]
-    with pytest.raises(CrossbankError, match="frames needs clauses that have their verb as head"):
+    with raises(
+        RequirementError,
+        name="frames",
+        required="clauses that have their verb as head, or a scheme that makes them",
+    ):
         Frames().counts(pair(bank_of(*GOLD), bank_of(*GOLD)))
 
 

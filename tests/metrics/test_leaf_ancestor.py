@@ -14,6 +14,7 @@ from crossbank.metrics.pairing.pair import pair
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.errors import OptionError
 from tests.assumptions import assume
+from tests.errors import raises
 from tests.metrics.trees import (
     ancestors,
     deep,
@@ -148,8 +149,11 @@ def test_wrong_cost_tables_are_named_in_one_line(tmp_path: Path, name: str, text
 
 
 def test_an_unknown_cost_is_named() -> None:
-    with pytest.raises(
-        OptionError, match="option cost: found 'exakt', expected exact, first_letter, none or"
+    with raises(
+        OptionError,
+        kind="option cost",
+        value="exakt",
+        allowed="exact, first_letter, none or the path of a cost table (a YAML or CSV file)",
     ):
         metric("leaf_ancestor", {"cost": "exakt"})
 

@@ -11,13 +11,15 @@ from hypothesis import given
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
 from crossbank.metrics.counting.counts import Counts
-from crossbank.metrics.counting.scoring import in_view, score, scoring_of
+from crossbank.metrics.counting.scoring import LackingViewError, in_view, score, scoring_of
 from crossbank.metrics.local_dependencies import LocalDependencies
 from crossbank.metrics.pairing.pair import pair
-from crossbank.treebanks import ConversionError, CrossbankError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats.bracket import loads
 from tests.assumptions import assume
 from tests.converters.banks import bank_of
+from tests.errors import raises
 from tests.metrics.trees import ancestors, pairs, reversed_order
 
 PTB, TIGER = load_scheme("ptb"), load_scheme("tiger")
@@ -154,10 +156,14 @@ def test_heads_are_found_before_functions_are_stripped() -> None:
 
 def test_without_heads_it_is_refused() -> None:
     bank = loads("(S (NP (NN a)) (VP (VB b)))")
-    with pytest.raises(CrossbankError, match=r"local_dependencies needs phrasal nodes with lexical heads"):
+    with raises(
+        RequirementError,
+        name="local_dependencies",
+        required="phrasal nodes with lexical heads, or a scheme with head rules",
+    ):
         score(bank, bank, scoring_of(["local_dependencies"], {}))
     words = bank_of("0=a/NN")
-    with pytest.raises(ConversionError, match=r"there are no trees"):
+    with raises(LackingViewError, annotation="trees"):
         score(words, words, scoring_of(["local_dependencies"], {}), PTB)
 
 

@@ -10,7 +10,9 @@ from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import metric
 from crossbank.metrics.pairing.pair import Status, pair
 from crossbank.metrics.parseval import Parseval
-from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
+from tests.errors import raises
 from tests.metrics.trees import deep, from_parents, labelled, pairs, reversed_order, token_sets
 
 
@@ -170,5 +172,5 @@ def test_deep_trees_with_gaps() -> None:
 
 
 def test_gold_without_constituents_is_refused() -> None:
-    with pytest.raises(CrossbankError, match=r"trees: parseval needs phrasal nodes"):
+    with raises(RequirementError, name="parseval", required="phrasal nodes"):
         score(labelled("a b"), labelled("[S a b ]"))

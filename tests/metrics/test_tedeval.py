@@ -14,6 +14,7 @@ from crossbank.metrics.tedeval import TedEval
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.formats import bracket
+from tests.errors import raises
 from tests.metrics.trees import labelled, pairs, token_sets
 
 # A scheme with a verb phrase, and one with topological fields; both have the sentence, the two noun
@@ -87,7 +88,7 @@ def test_words_that_are_deleted_are_left_out_of_other_golds() -> None:
 
 
 def test_bad_golds(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"option others: found 'missing\.mrg', expected a treebank file"):
+    with raises(OptionError, kind="option others", value="missing.mrg", allowed="a treebank file"):
         metric("tedeval", {"others": "missing.mrg"})
     gold = labelled("[S a ]", "[S b ]", "[S c ]")
     with pytest.raises(CrossbankError, match="trees has 2 sentences, trees has 3"):

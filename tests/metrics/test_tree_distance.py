@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from crossbank.metrics.counting.metric import metric
 from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.tree_distance import TreeDistance
-from crossbank.treebanks import CrossbankError, Treebank
-from crossbank.treebanks.errors import OptionError
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import OptionError, RequirementError
 from tests.errors import raises
 from tests.metrics.trees import (
     continuous,
@@ -139,7 +139,7 @@ def test_unscored_sentences() -> None:
 def test_wrong_leaves_and_gold_without_nodes() -> None:
     with raises(OptionError, kind="option leaves", value="x"):
         metric("tree_distance", {"leaves": "x"})
-    with pytest.raises(CrossbankError, match="needs phrasal nodes"):
+    with raises(RequirementError, name="tree_distance", required="phrasal nodes"):
         TreeDistance().counts(pair(labelled("a"), labelled("[S a ]")))
 
 

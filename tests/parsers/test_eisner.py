@@ -17,6 +17,7 @@ from crossbank.parsers.model_c import ModelC, ModelCOptions
 from crossbank.parsers.models import load, save, train
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.formats import conllu
+from tests.errors import raises
 
 
 def projective_trees(length: int) -> list[tuple[int, ...]]:
@@ -156,7 +157,9 @@ def test_an_unknown_tag_has_no_derivation() -> None:
 
 def test_weights_are_no_probabilities() -> None:
     parser = ArcFactored.train(bank(), None, ArcOptions(rounds=2))
-    with pytest.raises(OptionError, match="found 'arc_factored', expected one with probabilities"):
+    with raises(
+        OptionError, kind="parser", value="arc_factored", allowed="one with probabilities: pcfg or model_c"
+    ):
         parser.inside(bank())
 
 

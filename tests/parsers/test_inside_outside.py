@@ -19,6 +19,7 @@ from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks import OptionError
 from crossbank.treebanks.formats import bracket
 from tests.assumptions import assume
+from tests.errors import raises
 from tests.parsers.grammars import coded, derivations, grammars
 from tests.parsers.test_chart_parsing import SENTENCES
 from tests.parsers.test_treebank_grammar import TREES, trees
@@ -161,7 +162,7 @@ def test_what_pruning_loses_is_said() -> None:
 
 
 def test_options_that_do_not_go_together() -> None:
-    with pytest.raises(OptionError, match=r"option prune: found 0\.1, expected 0 with decoding=brackets"):
+    with raises(OptionError, kind="option prune", value=0.1, allowed="0 with decoding=brackets"):
         PcfgOptions(prune=0.1, decoding="brackets")
-    with pytest.raises(OptionError, match="option iterations: found -1, expected a number from 0"):
+    with raises(OptionError, kind="option iterations", value=-1, allowed="a number from 0"):
         PcfgOptions(iterations=-1)

@@ -20,7 +20,9 @@ from crossbank.reports.study.reading import load_study, study_of
 from crossbank.treebanks import CrossbankError, Treebank
 from crossbank.treebanks.formats import bracket, read
 from crossbank.treebanks.formats.parquet import load
+from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.workflow.settings import ReadSettings
+from tests.errors import raises
 from tests.workflow.test_study_run import snakemake
 
 NLTK = shlex.join([sys.executable, str(Path(__file__).with_name("nltk_parser.py"))])
@@ -180,7 +182,7 @@ def test_files_are_held_out(tmp_path: Path) -> None:
     treebank = study["treebanks"][0]
     del treebank["folds"]
     treebank |= {"gold": {"path": paths[0]}, "test": {"path": paths[1]}}
-    with pytest.raises(CrossbankError, match=r"two\.mrg' is not a file; expected .*one\.mrg"):
+    with raises(YamlError, "one.mrg", key="treebanks[0].test"):
         study_of(study, "x")
 
 
@@ -310,24 +312,59 @@ def test_nothing_is_trained_again(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "fields"),
     [
-        ({"parser": {"psychic": {}}}, "parser: 'psychic' is not a parser; expected one of"),
-        ({"parser": {"pcfg": {"vertigo": 1}}}, "'vertigo' is not an option of pcfg"),
-        ({"parser": {"pcfg": 3}}, "parser: found 3, expected the options of pcfg"),
-        ({"path": "gold.mrg"}, "a path and a parser, expected one of them"),
-        ({"parser": {"command": {"train": "x {train} {model}"}}}, "command: the option parse is missing"),
+        (
+            {"parser": {"psychic": {}}},
+            {"line": 9, "key": "treebanks[0].candidates[0].parser", "names": ("psychic", "one of")},
+        ),
+        (
+            {"parser": {"pcfg": {"vertigo": 1}}},
+            {"line": 9, "key": "treebanks[0].candidates[0].parser", "names": ("vertigo",)},
+        ),
+        (
+            {"parser": {"pcfg": 3}},
+            {"line": 9, "key": "treebanks[0].candidates[0].parser", "names": ("3", "the options of pcfg")},
+        ),
+        (
+            {"path": "gold.mrg"},
+            {
+                "line": 8,
+                "key": "treebanks[0].candidates[0]",
+                "names": ("a path and a parser, expected one of them", "them"),
+            },
+        ),
+        (
+            {"parser": {"command": {"train": "x {train} {model}"}}},
+            {
+                "line": 9,
+                "key": "treebanks[0].candidates[0].parser",
+                "names": ("the option parse is missing",),
+            },
+        ),
         (
             {"parser": {"arc_factored": {}}, "training": {"entropy": True}},
-            "'arc_factored' is not a parser with probabilities; expected one of pcfg, lexicalised",
+            {
+                "line": 12,
+                "key": "treebanks[0].candidates[0].training.entropy",
+                "names": ("arc_factored", "pcfg", "lexicalised"),
+            },
         ),
-        ({"parser": {"command": {"train": "x", "parse": "y"}}}, "{train} is missing in"),
-        ({"training": {"sizes": [0]}}, r"training\.sizes\[0\]: found 0"),
+        (
+            {"parser": {"command": {"train": "x", "parse": "y"}}},
+            {"line": 9, "key": "treebanks[0].candidates[0].parser", "names": ("{train} is missing in",)},
+        ),
+        (
+            {"training": {"sizes": [0]}},
+            {"line": 14, "key": "treebanks[0].candidates[0].training.sizes[0]", "names": ("0",)},
+        ),
     ],
 )
-def test_wrong_candidates_are_named(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+def test_wrong_candidates_are_named(
+    tmp_path: Path, change: dict[str, Any], fields: dict[str, object]
+) -> None:
     (tmp_path / "s.yaml").write_text(yaml.safe_dump(content(tmp_path, **change)), encoding="utf-8")
-    with pytest.raises(CrossbankError, match=message):
+    with raises(YamlError, **fields):
         load_study(tmp_path / "s.yaml")
 
 
@@ -335,7 +372,14 @@ def test_a_parser_needs_held_out_sentences(tmp_path: Path) -> None:
     study = content(tmp_path)
     del study["treebanks"][0]["folds"]
     (tmp_path / "s.yaml").write_text(yaml.safe_dump(study), encoding="utf-8")
-    with pytest.raises(CrossbankError, match=r"s\.yaml:\d+: .*expected folds, or test"):
+    with raises(
+        YamlError,
+        "folds",
+        "test",
+        file="s.yaml",
+        line=9,
+        key="treebanks[0].candidates[0].parser",
+    ):
         load_study(tmp_path / "s.yaml")
 
 

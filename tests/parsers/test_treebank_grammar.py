@@ -15,8 +15,10 @@ from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import GrammarError
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, treebank_grammar
 from crossbank.parsers.unknown_words import UNKNOWN, learn_unknown_words, signatures
-from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import MissingAnnotationError, OptionError
 from crossbank.treebanks.formats import bracket
+from tests.errors import raises
 from tests.strategies import treebanks
 
 TIGER = load_scheme("tiger")
@@ -188,21 +190,27 @@ def test_a_sentence_without_a_derivation_has_no_tokens() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("options", "fields"),
     [
-        ({"vertical": "0"}, "option vertical: found '0', expected a whole number from 1, or all"),
-        ({"horizontal": "x"}, "option horizontal: found 'x', expected a whole number from 0, or all"),
+        (
+            {"vertical": "0"},
+            {"kind": "option vertical", "value": "0", "allowed": "a whole number from 1, or all"},
+        ),
+        (
+            {"horizontal": "x"},
+            {"kind": "option horizontal", "value": "x", "allowed": "a whole number from 0, or all"},
+        ),
     ],
 )
-def test_orders_that_are_none(options: dict[str, str], message: str) -> None:
-    with pytest.raises(CrossbankError, match=message):
+def test_orders_that_are_none(options: dict[str, str], fields: dict[str, object]) -> None:
+    with raises(OptionError, **fields):
         PcfgOptions(**options)  # type: ignore[arg-type]
 
 
 def test_words_alone_are_no_training_set() -> None:
     from crossbank.treebanks.formats import text
 
-    with pytest.raises(CrossbankError, match="text:1: there are no trees"):
+    with raises(MissingAnnotationError, annotation="trees", where="text:1"):
         Pcfg.train(text.loads("a b\n"), None, PcfgOptions())
     with pytest.raises(GrammarError, match="found 2 roots, expected one"):
         treebank_grammar(two_roots(), Markovisation())

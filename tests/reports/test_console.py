@@ -6,11 +6,11 @@ import sys
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.tables.console import format_scores, scores_as_json
 from crossbank.treebanks.errors import OptionError
+from tests.errors import raises
 
 
 def test_scores_are_printed_with_signature_meaning_and_sentences(study: StudyResults) -> None:
@@ -73,7 +73,7 @@ def test_a_table_by_label_where_it_is_asked_for(study: StudyResults) -> None:
 
 def test_parts_that_no_metric_has_are_refused(study: StudyResults) -> None:
     counts = study.treebanks[0].candidates[0].counts["brackets"]
-    with pytest.raises(OptionError, match="--by: found 'moon', expected label"):
+    with raises(OptionError, kind="--by", value="moon", allowed="label (brackets counts nothing by moon)"):
         format_scores([counts], ["moon"])
-    with pytest.raises(OptionError, match="expected none"):
+    with raises(OptionError, kind="--by", value="label", allowed="none (brackets counts nothing by label)"):
         scores_as_json([counts.macro()], ["label"])

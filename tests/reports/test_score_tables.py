@@ -19,7 +19,8 @@ from crossbank.reports.results.counts_in_files import (
     write_sentence_table,
 )
 from crossbank.reports.results.study_results import StudyResults
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError, FormatError, MissingFileError
+from tests.errors import raises
 from tests.reports.toy import candidate_bank, gold_bank
 
 
@@ -122,14 +123,14 @@ def test_candidates_of_a_batch_are_read_one_by_one(study: StudyResults, tmp_path
 
 def test_other_files_are_refused(tmp_path: Path, study: StudyResults) -> None:
     (tmp_path / "text.parquet").write_text("no table")
-    with pytest.raises(CrossbankError, match="found a file that is not Parquet, expected a score table"):
+    with raises(FormatError, actual="a file that is not Parquet", expected="a score table"):
         read_counts(tmp_path / "text.parquet")
-    with pytest.raises(CrossbankError, match=r"missing\.parquet"):
+    with raises(MissingFileError, file="missing.parquet"):
         read_counts(tmp_path / "missing.parquet")
     counts = study.treebanks[0].candidates[0].counts["brackets"]
     old = replace(counts, signature=replace(counts.signature, version="0.9"))
     write_candidate(old, tmp_path / "old.parquet")
-    with pytest.raises(CrossbankError, match=r"found counts of brackets v0\.9, expected v1\.0"):
+    with raises(FormatError, actual="counts of brackets v0.9", expected="v1.0"):
         read_counts(tmp_path / "old.parquet")
 
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.summary import (
@@ -18,6 +17,7 @@ from crossbank.reports.results.summary import (
 )
 from crossbank.reports.study.model import Settings
 from crossbank.treebanks.errors import FormatError
+from tests.errors import raises
 
 
 def test_scores_stand_at_full_precision_with_their_intervals(study: StudyResults, tmp_path: Path) -> None:
@@ -58,7 +58,13 @@ def test_what_is_not_known_is_empty(study: StudyResults, tmp_path: Path) -> None
 
 def test_another_table_is_refused(tmp_path: Path) -> None:
     (tmp_path / "summary.csv").write_text("a,b\n1,2\n")
-    with pytest.raises(FormatError, match=r"summary\.csv:1: found the columns a,b, expected study,"):
+    with raises(
+        FormatError,
+        file="summary.csv",
+        line=1,
+        actual="the columns a,b",
+        expected="study,treebank,candidate,metric,measure,value,low,high,n,signature",
+    ):
         read_summary(tmp_path / "summary.csv")
 
 

@@ -15,11 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import Tree
 
-from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
+from crossbank.treebanks import NO_PARENT, ConversionError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.diagnosis import FAILED_PARSES
+from crossbank.treebanks.errors import MissingFileError, SentenceError
 from crossbank.treebanks.files import as_utf8
 from crossbank.treebanks.formats.bracket import WITHOUT_TAGS, dump, dumps, load, loads, read
+from tests.errors import raises
 
 
 def labels(bank: Treebank) -> list[str]:
@@ -101,7 +103,7 @@ def test_words_that_would_be_read_without_tags_are_refused() -> None:
     bank = loads(tree)
     assert dumps(bank).strip() == tree
     alone = bank.with_strings("tokens", "form", lambda form: "parce que")
-    with pytest.raises(ConversionError, match="sentence 1: most words have spaces, such as 'parce que'"):
+    with raises(SentenceError, "parce que", path="text", line=1, sentence="1"):
         dumps(alone)
     names = bank.with_strings("tokens", "form", lambda form: "New York")
     assert loads(dumps(names)).words(0) == ["New York"] * 3
@@ -335,12 +337,12 @@ def test_what_is_no_text(tmp_path: Path, content: bytes, message: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "  \n\n"])
 def test_an_empty_text(text: str) -> None:
-    with pytest.raises(FormatError, match="text: found an empty text, expected at least one tree"):
+    with raises(FormatError, actual="an empty text", expected="at least one tree"):
         loads(text)
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(CrossbankError, match="no such file"):
+    with raises(MissingFileError, file="missing.mrg"):
         load(tmp_path / "missing.mrg")
 
 
@@ -387,7 +389,12 @@ def test_errors(text: str, by_line: bool, line: int, sentence: str, actual: str)
 
 def test_errors_in_a_long_file() -> None:
     good = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n" * 20_000
-    with pytest.raises(FormatError, match="text:20001: sentence 20001: found a tree that is still open"):
+    with raises(
+        FormatError,
+        line=20001,
+        sentence="20001",
+        actual="a tree that is still open on line 20002, where another seems to begin",
+    ):
         loads(good + "(S (A a)\n" + good)
 
 
@@ -448,7 +455,14 @@ def test_words_without_letters_are_refused() -> None:
     for line, form in enumerate(("a", ""), 1):
         builder.sentence(line=line)
         builder.token(form=form, pos="B")
-    with pytest.raises(ConversionError, match=r"x\.conllu:2: sentence 2: found a word without letters"):
+    with raises(
+        SentenceError,
+        path="x.conllu",
+        line=2,
+        sentence="2",
+        problem="found a word without letters, which brackets cannot hold, "
+        "expected every token to have a form",
+    ):
         dumps(builder.build())
 
 

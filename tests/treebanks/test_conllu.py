@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, CrossbankError, FormatError, Treebank
+from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import MissingFileError
 from crossbank.treebanks.formats import conllu
+from tests.errors import raises
 from tests.strategies import treebanks
 from tests.validity import validate
 
@@ -368,16 +370,16 @@ def test_errors_name_file_line_and_sentence(tmp_path: Path) -> None:
 def test_files_that_are_no_text(tmp_path: Path) -> None:
     path = tmp_path / "bad.conllu"
     path.write_bytes((row(1) + row(2, "Grün")).encode("latin-1"))
-    with pytest.raises(FormatError, match=r"bad.conllu:2: found the byte 0xfc, which is not utf-8"):
+    with raises(FormatError, file="bad.conllu", line=2, actual="the byte 0xfc, which is not utf-8"):
         conllu.load(path)
     assert conllu.load(path, encoding="latin-1").words(0) == ["x", "Grün"]
     path.write_bytes(b"\0\1\2")
-    with pytest.raises(FormatError, match="binary data"):
+    with raises(FormatError, actual="binary data"):
         conllu.load(path)
     path.write_bytes(b"")
-    with pytest.raises(FormatError, match="an empty file"):
+    with raises(FormatError, actual="an empty file"):
         conllu.load(path)
-    with pytest.raises(CrossbankError, match="no such file"):
+    with raises(MissingFileError, file="missing.conllu"):
         conllu.load(tmp_path / "missing.conllu")
 
 

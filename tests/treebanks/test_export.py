@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given, note
 
-from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
+from crossbank.treebanks import NO_PARENT, CrossbankError, FormatError, Treebank
+from crossbank.treebanks.errors import MissingFileError, OptionError, SentenceError
 from crossbank.treebanks.formats import export
 from crossbank.treebanks.formats.bracket import loads as loads_brackets
+from tests.errors import raises
 from tests.strategies import treebanks
 
 SENTENCE = """\
@@ -252,7 +254,13 @@ def test_errors(old: str, new: str, message: str) -> None:
 
 
 def test_nodes_that_dominate_each_other() -> None:
-    with pytest.raises(ConversionError, match="text:1: sentence 3: found nodes that dominate each other"):
+    with raises(
+        SentenceError,
+        path="text",
+        line=1,
+        sentence="3",
+        problem="found nodes that dominate each other, expected a tree",
+    ):
         export.loads(SENTENCE.replace("NX=PER\t--\t--\t0", "NX=PER\t--\t--\t500"))
 
 
@@ -274,10 +282,15 @@ def test_files_that_cannot_be_read(tmp_path: Path, data: bytes, message: str) ->
 
 def test_files_and_encodings_that_are_not_there(tmp_path: Path) -> None:
     path = tmp_path / "tiger.export"
-    with pytest.raises(CrossbankError, match="no such file"):
+    with raises(MissingFileError, file="tiger.export"):
         export.load(path)
     path.write_text(SENTENCE, encoding="utf-8")
-    with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):
+    with raises(
+        OptionError,
+        kind="encoding",
+        value="klingon",
+        allowed="utf-8, latin-1 or another encoding that Python has",
+    ):
         export.load(path, encoding="klingon")
 
 

@@ -15,6 +15,7 @@ from crossbank.treebanks.relations.hierarchy import (
 )
 from crossbank.treebanks.yaml_files import check, load_yaml
 from crossbank.treebanks.yaml_nodes import YamlError
+from tests.errors import raises
 
 
 @pytest.mark.parametrize("name", INVENTORIES)
@@ -87,7 +88,7 @@ def test_a_wrong_file_of_ones_own(relations: str, message: str, tmp_path: Path) 
 
 
 def test_an_unknown_inventory() -> None:
-    with pytest.raises(OptionError, match="hierarchy: found 'raps', did you mean"):
+    with raises(OptionError, kind="hierarchy", value="raps"):
         load_hierarchy("raps")
 
 
@@ -99,5 +100,5 @@ def test_a_file_may_add_relations_to_an_inventory(tmp_path: Path) -> None:
     assert load_hierarchy(str(path)).subsumes("dependent", "a")
     other = tmp_path / "other.yaml"
     other.write_text(text.replace("INVENTORY", "raps"))
-    with pytest.raises(YamlError, match=r"other\.yaml:4: extends: found 'raps', did you mean"):
+    with raises(YamlError, "raps", file="other.yaml", line=4, key="extends"):
         load_hierarchy(str(other))

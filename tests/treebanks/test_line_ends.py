@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import crossbank
 from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.files import utf8_blocks, utf8_of
+from tests.errors import raises
 
 TEXTS = {
     "auto": "ID=1 PARSER=GOLD NUMPARSE=1\n(<T NP 1 2> (<L N/N JJ JJ a N/N>) (<L N NN NN b N>) )\n",
@@ -114,5 +115,5 @@ def test_blocks_end_nowhere_inside_of_a_line_end(tmp_path: Path, size: int) -> N
     path.write_bytes(data)
     assert b"".join(blocks(path, size)) == data
     path.write_bytes(data + b"h\rij")
-    with pytest.raises(FormatError, match=r"carriage return|CR"):
+    with raises(FormatError, line=5, actual="a carriage return inside the line"):
         list(blocks(path, size))

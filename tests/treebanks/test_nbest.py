@@ -13,6 +13,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.formats import parquet, write
 from crossbank.treebanks.ratios import describe, joined
 from crossbank.treebanks.readings import analysis_offsets, chosen_analyses, probabilities
+from tests.errors import raises
 
 
 def lists(*marked: int, score: str = "-1.0") -> Treebank:
@@ -65,8 +66,12 @@ def test_probabilities_are_those_of_scores() -> None:
     vocabulary, codes = bank.vocabulary.extended(["0", "-0.6931471805599453", "-inf", "-9"])
     bank = bank.replace(vocabulary=vocabulary, sentences=bank.sentences.replace(score=codes))
     assert probabilities(bank).tolist() == pytest.approx([2 / 3, 1 / 3, 0, 1])
-    with pytest.raises(
-        FormatError, match=r"list:1: sentence a: found the score 'high', expected the logarithm"
+    with raises(
+        FormatError,
+        line=1,
+        sentence="a",
+        actual="the score 'high'",
+        expected="the logarithm of a probability",
     ):
         probabilities(lists(score="high"))
 

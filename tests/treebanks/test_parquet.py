@@ -13,8 +13,10 @@ from pyarrow import parquet as arrow
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.diagnosis import Finding
+from crossbank.treebanks.errors import MissingFileError
 from crossbank.treebanks.formats import bracket, export, parquet, read, write
 from crossbank.treebanks.tables import TABLES
+from tests.errors import raises
 from tests.strategies import treebanks
 
 
@@ -120,7 +122,7 @@ def test_writing_and_reading_give_the_same_treebank(
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     path = tmp_path / "bad.parquet"
-    with pytest.raises(CrossbankError, match="no such file"):
+    with raises(MissingFileError, file="bad.parquet"):
         parquet.load(path)
     path.write_text("( (S x))", encoding="utf-8")
     with pytest.raises(
@@ -128,11 +130,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ):
         parquet.load(path)
     path.write_bytes(written(full_bank(), tmp_path).read_bytes()[:-20])
-    with pytest.raises(FormatError, match="found a file that is incomplete or not Parquet"):
+    with raises(FormatError, actual="a file that is incomplete or not Parquet"):
         parquet.load(path)
     arrow.write_table(pyarrow.table({"a": [1]}), path)
-    with pytest.raises(
-        FormatError, match="found a Parquet file that holds no treebank, expected one written by"
+    with raises(
+        FormatError, actual="a Parquet file that holds no treebank", expected="one written by crossbank"
     ):
         parquet.load(path)
     with pytest.raises(CrossbankError, match="is a directory"):
@@ -150,11 +152,11 @@ def test_other_versions_are_refused(tmp_path: Path) -> None:
             writer.add_key_value_metadata(metadata)
 
     rewrite(table.drop_columns(["tokens_xpos"]))
-    with pytest.raises(FormatError, match=r"found no column tokens_xpos, expected the columns of version 2"):
+    with raises(FormatError, actual="no column tokens_xpos", expected="the columns of version 2"):
         parquet.load(path)
     metadata[b"crossbank.version"] = b"99"
     rewrite(table)
-    with pytest.raises(FormatError, match=r"found version 99 of the layout, expected version 2"):
+    with raises(FormatError, actual="version 99 of the layout", expected="version 2"):
         parquet.load(path)
 
 
@@ -168,10 +170,10 @@ def test_a_real_treebank(shared_data: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("column", "value", "actual"),
     [
-        ("tokens_parent", 10**9, "token 1: its parent is not there (sentence 1)"),
-        ("tokens_parent", 100_000, "token 1: its parent is not there (sentence 1)"),
+        ("tokens_parent", 10**9, "token 1: its parent does not exist (sentence 1)"),
+        ("tokens_parent", 100_000, "token 1: its parent does not exist (sentence 1)"),
         ("nodes_parent", 5, "node 1: its parent does not come before it (sentence 1)"),
-        ("tokens_head", 1000, "token 1: its head is not there (sentence 1)"),
+        ("tokens_head", 1000, "token 1: its head does not exist (sentence 1)"),
     ],
 )
 def test_positions_that_are_not_there_are_refused(

@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.treebanks import ConversionError, FormatError, Treebank
+from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import rasp, read
 from crossbank.treebanks.formats.bracket import loads as brackets
 from crossbank.treebanks.formats.rasp import dump, dumps, load, loads
+from tests.errors import raises
 
 
 def nodes(bank: Treebank, sentence: int) -> list[tuple[str, list[str]]]:
@@ -62,7 +64,7 @@ def test_what_cannot_be_written() -> None:
     builder = TreebankBuilder()
     builder.sentence(id="s")
     builder.token(form="a")
-    with pytest.raises(ConversionError, match="'a' is in no node"):
+    with raises(SentenceError, sentence="s", problem="'a' is in no node"):
         dumps(builder.build())
 
 
@@ -107,9 +109,14 @@ def test_derivations_are_read_as_well():
     )
     tree = " ".join(str(bank.tree(0)).split())
     assert tree == "(T/txt-sc1/-- (S/np_vp (NP1 Kim) (( () (V1/v (VVZ sings))))"
-    with pytest.raises(FormatError, match="text:2: found a closing bracket too many, expected as many"):
+    with raises(
+        FormatError,
+        line=2,
+        actual="a closing bracket too many",
+        expected="as many closing brackets as opening ones",
+    ):
         rasp.loads('(|Kim_NP1|)\n("T" |Kim_NP1|))')
-    with pytest.raises(
-        FormatError, match="text:1: found 1 opening bracket without a closing one, the last one"
+    with raises(
+        FormatError, line=1, actual="1 opening bracket without a closing one, the last one '(\"T\" |Kim_NP1|'"
     ):
         rasp.loads('(|Kim_NP1|) ("T" |Kim_NP1|')

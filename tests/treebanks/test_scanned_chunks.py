@@ -14,6 +14,7 @@ from crossbank.treebanks.formats import bracket, conllu, read
 from crossbank.treebanks.ranges import THREADS, begun, map_side_by_side, side_by_side
 from crossbank.treebanks.scanners import scanned_chunks
 from crossbank.treebanks.tables import TABLES, Table
+from tests.errors import raises
 
 
 @pytest.fixture
@@ -132,7 +133,7 @@ def test_the_first_error_is_raised(small_chunks: Callable[[int], None]) -> None:
             raise FormatError("file", f"error {number}", "none")
         return number
 
-    with pytest.raises(FormatError, match="error 3"):
+    with raises(FormatError, actual="error 3"):
         side_by_side([lambda number=number: refuse(number) for number in range(20)])
 
 
@@ -142,7 +143,7 @@ def test_a_call_that_is_begun_gives_its_result_or_raises_its_error() -> None:
 
     result, error = begun(lambda: 3), begun(refuse)
     assert (result(), result()) == (3, 3)
-    with pytest.raises(FormatError, match="an error"):
+    with raises(FormatError, actual="an error"):
         error()
 
 

@@ -19,6 +19,7 @@ from crossbank.treebanks.scanners import shared_strings
 from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.scanners.shared_strings import LIMIT, SharedVocabulary, StringStore, current_store
 from crossbank.treebanks.vocabulary import Vocabulary
+from tests.errors import raises
 
 words = st.lists(st.text("aB1-\\éé\ud800", max_size=3), max_size=12)
 
@@ -144,5 +145,5 @@ def test_chunks_are_scanned_once_and_have_their_own_strings_alone(
 def test_bytes_that_are_not_utf_8_in_a_late_chunk_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "trees.mrg"
     path.write_bytes(b"(S (NN w))\n" * 99 + b"(S (NN \xff))\n")
-    with pytest.raises(FormatError, match="0xff"):
+    with raises(FormatError, line=100, actual="the byte 0xff, which is not utf-8"):
         list(bracket.load_chunks(path, size=400))

@@ -12,7 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats import FORMATS, REGISTRY, bracket, read, read_chunks
+from tests.errors import raises
 
 STREAMED = [name for name in FORMATS if hasattr(REGISTRY.load(name), "load_chunks")]
 
@@ -168,7 +170,7 @@ def test_the_first_trees_tell_whether_a_file_has_tags(
 def test_invalid_bytes_in_a_late_chunk_are_named_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "file.mrg"
     path.write_bytes(b"(S (A a))\n" * 40 + b"(S (A \xff))\n")
-    with pytest.raises(CrossbankError, match=r"file\.mrg:41: found the byte 0xff"):
+    with raises(FormatError, file="file.mrg", line=41, actual="the byte 0xff, which is not utf-8"):
         chunks(path, "bracket", 50)
 
 

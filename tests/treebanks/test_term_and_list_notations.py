@@ -13,6 +13,7 @@ from crossbank.treebanks.formats.symbolic_expressions import (
     ExpressionNotation,
     without_quotes,
 )
+from tests.errors import raises
 
 LISTS = ExpressionNotation(r'"[^"]*"|(?:\|[^|]*\||[^\s()"|])+', "an atom")
 
@@ -61,7 +62,7 @@ def test_terms_with_operators() -> None:
 def test_damage_to_a_clause_is_reported_in_it() -> None:
     clauses = TermNotation().clauses("f(a).\ng(b.\nh(c).\n")
     assert next(clauses).term == ("f", "a")
-    with pytest.raises(FormatError, match=r"^text:2: found '\(' that is not closed"):
+    with raises(FormatError, line=2, actual="'(' that is not closed"):
         next(clauses)
 
 

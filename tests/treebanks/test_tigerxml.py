@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, note
 
-from crossbank.treebanks import NO_PARENT, ConversionError, CrossbankError, FormatError, Treebank
+from crossbank.treebanks import NO_PARENT, CrossbankError, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import MissingFileError, OptionError, SentenceError
 from crossbank.treebanks.formats import bracket, export, tigerxml
 from crossbank.treebanks.formats.xml_events import KnownEntities
+from tests.errors import raises
 from tests.strategies import treebanks
 
 CORPUS = """\
@@ -246,11 +248,16 @@ def test_encodings_entities_and_gzip(tmp_path: Path) -> None:
     assert tigerxml.load(path, encoding="latin-1").equals(expected, ignore=["source"])
     with pytest.raises(FormatError, match=rf"{path}:8: found XML that is not well-formed \("):
         tigerxml.load(path)
-    with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):
+    with raises(
+        OptionError,
+        kind="encoding",
+        value="klingon",
+        allowed="utf-8, latin-1 or another encoding that Python has",
+    ):
         tigerxml.load(path, encoding="klingon")
     with pytest.raises(CrossbankError, match=r"encoding that XML is not read in .'HEX' is"):
         tigerxml.load(path, encoding="hex")
-    with pytest.raises(CrossbankError, match="encoding: found 'klingon', expected one that Python knows"):
+    with raises(OptionError, kind="encoding", value="klingon"):
         tigerxml.dump(expected, path, encoding="klingon")
     packed = tmp_path / "small.xml.gz"
     tigerxml.dump(expected, packed, encoding="latin-1")
@@ -372,12 +379,18 @@ def test_errors(old: str, new: str, message: str) -> None:
 
 
 def test_nodes_that_dominate_each_other() -> None:
-    with pytest.raises(ConversionError, match="text:5: sentence s5: found nodes that dominate each other"):
+    with raises(
+        SentenceError,
+        path="text",
+        line=5,
+        sentence="s5",
+        problem="found nodes that dominate each other, expected a tree",
+    ):
         tigerxml.loads(CORPUS.replace('idref="s5_3"', 'idref="s5_501"'))
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(CrossbankError, match="no such file"):
+    with raises(MissingFileError, file="none.xml"):
         tigerxml.load(tmp_path / "none.xml")
     path = tmp_path / "cut.xml.gz"
     path.write_bytes(gzip.compress(CORPUS.encode())[:60])
@@ -387,8 +400,12 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_characters_that_xml_cannot_hold() -> None:
     bank = tigerxml.loads(CORPUS).with_strings("tokens", "form", lambda form: form.replace(".", "\x07"))
-    with pytest.raises(
-        ConversionError, match=r"text:5: sentence s5: found '\\x07', expected characters that XML"
+    with raises(
+        SentenceError,
+        path="text",
+        line=5,
+        sentence="s5",
+        problem="found '\\x07', expected characters that XML can hold",
     ):
         tigerxml.dumps(bank)
     other = bank.select([1])

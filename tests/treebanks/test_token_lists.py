@@ -8,6 +8,7 @@ from conllu import Token, TokenList
 
 from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.formats import conllu
+from tests.errors import raises
 from tests.treebanks.test_conllu import WHOLE
 
 
@@ -46,7 +47,7 @@ def test_tokens_with_few_fields() -> None:
 
 
 def test_token_lists_that_are_no_sentence_are_refused() -> None:
-    with pytest.raises(FormatError, match="found the number '_', expected word 1"):
+    with raises(FormatError, line=1, sentence="1", actual="the number '_'", expected="word 1"):
         Treebank.from_token_lists([TokenList([Token(form="a")])])
 
 

@@ -14,6 +14,7 @@ from crossbank.treebanks.errors import LONGEST, shortened
 from crossbank.treebanks.recognition import encoding_begun
 from crossbank.treebanks.yaml_files import load_yaml
 from crossbank.treebanks.yaml_nodes import YamlError, line_of
+from tests.errors import raises
 
 BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 9)
@@ -61,10 +62,10 @@ def test_what_no_value_can_be_made_of_is_refused(tmp_path: Path, text: str) -> N
     path = tmp_path / "x.yaml"
     content = text if text[0] in "[{-" else f"a: {text}"
     path.write_text(content, encoding="utf-8")
-    with pytest.raises(YamlError, match=r"x\.yaml:1: found"):
+    with raises(YamlError, "1: found", file="x.yaml", line=1):
         load_yaml(path)
     assert line_of(path, ["a"]) in (None, 1)
-    with pytest.raises(YamlError, match="--config bootstrap"):
+    with raises(YamlError, "--config bootstrap", line=1):
         changed_keys([f"bootstrap={content}"])
 
 

@@ -1,10 +1,11 @@
 """Columnar treebank: selection, concatenation, changes of structure."""
 
 import numpy as np
-import pytest
 
-from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, Treebank
+from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import SentenceError
+from tests.errors import raises
 
 
 def small_bank() -> Treebank:
@@ -89,7 +90,13 @@ def test_cycles_are_refused() -> None:
     builder.token(form="x", parent=0)
     builder.node(label="A", parent=1)
     builder.node(label="B", parent=0)
-    with pytest.raises(ConversionError, match=r"ring\.export:3: sentence 7: found nodes that dominate"):
+    with raises(
+        SentenceError,
+        path="ring.export",
+        line=3,
+        sentence="7",
+        problem="found nodes that dominate each other, expected a tree",
+    ):
         builder.build()
 
 

@@ -62,15 +62,15 @@ def test_real_treebanks_are_sound(shared_data: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "column", "row", "value", "what"),
     [
-        ("tokens", "parent", 1, 2, "token 1: its parent is not there"),
-        ("tokens", "parent", 2, -2, "token 2: its parent is not there"),
+        ("tokens", "parent", 1, 2, "token 1: its parent does not exist"),
+        ("tokens", "parent", 2, -2, "token 2: its parent does not exist"),
         ("nodes", "parent", 1, 1, "node 2: its parent does not come before it"),
         ("nodes", "parent", 0, 1, "node 1: its parent does not come before it"),
         ("nodes", "parent", 0, -2, "node 1: its parent does not come before it"),
         ("nodes", "head", 1, 3, "node 2: its lexical head does not exist"),
         ("nodes", "head", 1, -1, "node 2: its lexical head does not exist"),
-        ("tokens", "head", 1, 3, "token 1: its head is not there"),
-        ("tokens", "head", 1, -3, "token 1: its head is not there"),
+        ("tokens", "head", 1, 3, "token 1: its head does not exist"),
+        ("tokens", "head", 1, -3, "token 1: its head does not exist"),
         ("tokens", "head", 1, ROOT, "2 roots of its dependencies, not one"),
         ("tokens", "head", 1, 0, "token 1: it depends on itself, directly or through others"),
         ("tokens", "form", 3, 1000, "a form outside the vocabulary"),
@@ -189,11 +189,11 @@ def test_the_compiled_loop_finds_the_same_positions(bank: Treebank, data: st.Dat
 def test_tables_of_ones_own_are_looked_at() -> None:
     bank = changed("tokens", "parent", 2, 10**9)
     parts = {name: getattr(bank, name) for name in TABLES}
-    with pytest.raises(CrossbankError, match=r"token 2: its parent is not there \(sentence 2\)"):
+    with pytest.raises(CrossbankError, match=r"token 2: its parent does not exist \(sentence 2\)"):
         Treebank(bank.vocabulary, **parts)
-    with pytest.raises(CrossbankError, match="its parent is not there"):
+    with pytest.raises(CrossbankError, match="its parent does not exist"):
         crossbank.score(bank, two_sentences())
-    with pytest.raises(CrossbankError, match="its parent is not there"):
+    with pytest.raises(CrossbankError, match="its parent does not exist"):
         crossbank.transform(bank, "virtual_root")
     parts["tokens"] = bank.tokens.replace(parent=np.zeros(4, np.int64))  # type: ignore[arg-type]
     with pytest.raises(CrossbankError, match="tokens have parent that are no array of int32"):
@@ -205,7 +205,7 @@ def test_tables_of_ones_own_are_looked_at() -> None:
     [
         ("token", {"form": "x", "parent": 10**6}, "a parent that does not exist"),
         ("node", {"label": "S", "parent": 7}, "a parent that does not exist"),
-        ("token", {"form": "x", "head": 10**6}, "its head is not there"),
+        ("token", {"form": "x", "head": 10**6}, "its head does not exist"),
         ("node", {"label": "S", "head": 10**6}, "its lexical head does not exist"),
         ("secondary", {"label": "x", "child": 0, "parent": -9}, "a secondary edge leads nowhere"),
     ],

@@ -10,6 +10,7 @@ from crossbank.reports.results.counts_in_files import read_counts
 from crossbank.reports.results.study_files import StudyFiles
 from crossbank.reports.study.reading import study_of
 from crossbank.treebanks import CrossbankError
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.stored_sources import stored_sources
 from crossbank.workflow import plan as plan_module
@@ -20,6 +21,7 @@ from crossbank.workflow.steps.read import read
 from crossbank.workflow.steps.report import remove_unnamed
 from crossbank.workflow.steps.score import score
 from crossbank.workflow.steps.view import convert
+from tests.errors import raises
 
 TREE = "(S (NP (PRP She)) (VP (VBD slept)) (. .))\n"
 
@@ -113,7 +115,7 @@ def test_a_candidate_that_cannot_be_read_fails_alone(
     # The third candidate has another number of sentences than gold.
     assert "sentences" in str(stored_sources(counts)["c"].failure)
     assert capsys.readouterr().err.count("b.mrg:1: ") == 3
-    with pytest.raises(CrossbankError, match=r"b\.mrg:1: "):
+    with raises(FormatError, file="b.mrg", line=1, sentence="1"):
         read(sources, tmp_path / "again.parquet", forgiven=False)
 
 

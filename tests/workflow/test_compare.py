@@ -161,7 +161,7 @@ def test_names_are_what_tells_files_apart(
     # A shell puts gold among the candidates.
     assert main(["compare", "gold/1.export", "e1/out/1.mrg", "gold/1.export", *few]) == 0
     captured = capsys.readouterr()
-    assert captured.err == "gold/1.export is gold, and no candidate\n"
+    assert captured.err == "gold/1.export: this file is gold, and is not compared as a candidate\n"
     assert captured.out.count("\n| 1 ") == 1
     assert main(["agreement", "e1/out/1.mrg", "ei0/out/1.mrg", "--scheme", "tiger"]) == 0
     assert "2 annotators: e1, ei0\n" in capsys.readouterr().out

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from crossbank.reports.pages.page import list_warnings
 from crossbank.reports.results.study_results import StudyResults
+from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.workflow.steps.here import run_here
+from tests.errors import raises
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -47,5 +47,5 @@ def test_context_free_gold_is_nearer_to_a_parser_and_the_report_says_what_it_los
 
 
 def test_an_unknown_transformation_is_named(tmp_path: Path) -> None:
-    with pytest.raises(Exception, match=r"'raise_crosing'.*did you mean 'raise_crossing'"):
+    with raises(YamlError, "raise_crosing", "raise_crossing"):
         study(tmp_path, context_free=["raise_crosing"])

@@ -43,7 +43,7 @@ def test_the_command_that_works_is_told(
     messages = capsys.readouterr().err
     assert messages.count("\n") == 1
     assert not target.exists()
-    command = shlex.split(messages.partition("this command makes it so: ")[2].partition(" (or the same")[0])
+    command = shlex.split(messages.partition("to convert it: ")[2].partition(" (or add")[0])
     assert command[:4] == ["crossbank", "convert", str(corpus), str(target)]
     assert shlex.join(command).endswith("".join(f" --transform {word}" for word in words.split()))
     assert "--scheme tiger" in " ".join(command)

@@ -22,6 +22,7 @@ from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.workflow.steps.download import OPENER, TRIES
 from crossbank.workflow.steps.download import fetch as download_file
 from crossbank.workflow.study_check import check_study
+from tests.errors import raises
 from tests.workflow.test_study_run import GOLD, POOR, snakemake
 
 CONTENT = bytes(range(256)) * 2000
@@ -227,7 +228,7 @@ tests: {{trials: 10}}
 
 def test_a_checksum_belongs_to_a_file_on_the_web(tmp_path: Path) -> None:
     content = {"study": "s", "treebanks": [{"name": "t", "gold": {"path": "a.mrg", "sha256": "f" * 64}}]}
-    with pytest.raises(YamlError, match=r"a\.mrg has a checksum, which only files with an address"):
+    with pytest.raises(YamlError, match=r"a\.mrg has a checksum, but only files with a web address"):
         study_of(content, "s.yaml", present=False)
     content["treebanks"] = [{"name": "t", "gold": {"path": ["http://h/a.mrg", "b.mrg"], "sha256": "f" * 64}}]
     with pytest.raises(YamlError, match="one checksum for 2 files, expected one beside each path"):
@@ -253,7 +254,9 @@ def test_checksums_are_compared_without_regard_to_case_and_one_address_has_one()
 
 def test_names_in_braces_do_not_match_files_on_the_web() -> None:
     content = {"study": "s", "treebanks": {"path": "http://h/{treebank}.conllu"}}
-    with pytest.raises(YamlError, match=r"found the address http://h/{treebank}\.conllu, expected a path"):
+    with raises(
+        YamlError, "the address http://h/{treebank}.conllu, expected a path", "a path", key="treebanks.path"
+    ):
         study_of(content, "s.yaml")
 
 

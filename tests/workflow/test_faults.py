@@ -368,7 +368,7 @@ def test_two_runs_on_one_folder(folder: Path) -> None:
     second, _ = (process := start(folder)).communicate(timeout=HUNG)
     send(signal.SIGCONT, held)
     assert process.returncode != 0
-    assert f"Another run of the study is at work in this folder (process {first.pid})" in second
+    assert f"another run of the study is running in this folder (process {first.pid})" in second
     output, _ = first.communicate(timeout=HUNG)
     assert first.returncode == 0, output
     assert candidates(folder) == {"good", "broken"}

@@ -112,13 +112,13 @@ def test_a_pattern_without_a_file(
     folder: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
     assert main([*command, "1.mrg", "none*.mrg"]) == 2
-    assert capsys.readouterr().err == "none*.mrg: no such file\n"
+    assert capsys.readouterr().err == "none*.mrg: no file matches\n"
 
 
 def test_nothing_found_in_several_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["find", "QP", "*.mrg"]) == 0
     assert capsys.readouterr().err == (
-        "2 files: no node, tag or word that 'QP' fits\n"
+        "2 files: no node, tag or word matches 'QP'\n"
         "no label, function or word is 'QP' (did you mean 'VP'?)\n"
     )
 

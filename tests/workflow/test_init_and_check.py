@@ -10,10 +10,12 @@ import pytest
 from crossbank.reports.study.reading import load_study
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.formats import read, write
+from crossbank.treebanks.yaml_nodes import YamlError
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.new_study import recognise
 from crossbank.workflow.steps.here import run_here
 from tests.conftest import needs_other_results
+from tests.errors import raises
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
@@ -111,7 +113,7 @@ def test_no_file_is_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert f"crossbank check {path}" in capsys.readouterr().out
     before = path.read_bytes()
     assert main(["init", GOLD, "--output", str(path)]) == 2
-    assert f"{path}: found a file, expected to write a new one" in capsys.readouterr().err
+    assert f"{path}: this file exists; name a new one" in capsys.readouterr().err
     assert path.read_bytes() == before
 
 
@@ -145,7 +147,7 @@ def test_the_encoding_is_recognised(tmp_path: Path) -> None:
 def test_what_is_no_treebank(tmp_path: Path, content: bytes, name: str) -> None:
     path = tmp_path / name
     path.write_bytes(content)
-    with pytest.raises(CrossbankError, match="its name and first lines tell no format"):
+    with pytest.raises(CrossbankError, match=r"expected a treebank; .*\(format=\)"):
         recognise(str(path), None, None)
     with pytest.raises(CrossbankError, match="no such file or directory"):
         recognise(str(tmp_path / "none"), None, None)
@@ -197,7 +199,7 @@ def test_what_helps_is_named_by_the_key_of_the_study(
     assert "(try encoding: latin-1)" in capsys.readouterr().out
     candidate.write_text("words", encoding="utf-8")
     assert main(["check", str(study(tmp_path, candidate.rename(tmp_path / "words")))]) == 2
-    assert "tell no format (the key format)" in capsys.readouterr().err
+    assert "name one (the key format)" in capsys.readouterr().err
 
 
 def test_another_scheme_that_fits_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -293,7 +295,7 @@ def test_too_little_to_train_on_is_told_before_the_run(
 def test_trials_of_zero_are_refused(tmp_path: Path) -> None:
     path = study(tmp_path, EXAMPLES / "tiger.beta.mrg")
     path.write_text(f"{path.read_text(encoding='utf-8')}tests: {{trials: 0}}\n", encoding="utf-8")
-    with pytest.raises(CrossbankError, match=r"tests\.trials: found 0, expected a whole number from 1"):
+    with raises(YamlError, "0", "a whole number from 1", line=8, key="tests.trials"):
         load_study(path)
 
 

@@ -14,6 +14,7 @@ import crossbank
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.formats import format_to_read, read, write
 from crossbank.workflow.commands.cli import main
+from tests.errors import raises
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GOLD, ALPHA, BETA = (EXAMPLES / f"tiger.{name}" for name in ("export", "alpha.mrg", "beta.mrg"))
@@ -157,9 +158,9 @@ def test_a_name_that_tells_no_format_is_not_written(
             assert main([command, *read_by, target]) == 2
             messages = capsys.readouterr()
             assert messages.err.startswith(
-                f"{target}: its name tells no format, expected one of .mrg, .discbracket, "
+                f"{target}: its suffix is that of no format; use one of .mrg, .discbracket, "
             )
-            assert messages.err.endswith(", .txt, .parquet at its end (or --to)\n")
+            assert messages.err.endswith(", .txt, .parquet, or name a format (--to)\n")
             assert not messages.out
             assert not Path(target).exists()
         assert main([command, *read_by, "out.nosuch", "--to", "bracket"]) == 0
@@ -167,9 +168,9 @@ def test_a_name_that_tells_no_format_is_not_written(
         Path("out.nosuch").unlink()
         capsys.readouterr()
     bank = read("a.mrg")
-    with pytest.raises(CrossbankError, match=r"tells no format, .* at its end \(or format=\)$"):
+    with pytest.raises(CrossbankError, match=r"^out\.nosuch: .*\.mrg, .*\(format=\)$"):
         crossbank.write(bank, "out.nosuch")
-    with open("out.nosuch", "w") as file, pytest.raises(CrossbankError, match="tells no format"):
+    with open("out.nosuch", "w") as file, pytest.raises(CrossbankError, match=r"^out\.nosuch: .*\.mrg, "):
         crossbank.dump(bank, file)
 
 
@@ -178,7 +179,7 @@ def test_the_option_is_named_that_the_command_has(tmp_path: Path, capsys: pytest
     file.write_text("no trees\n", encoding="utf-8")
     for words, option in ((["info"], "--format"), (["convert", "b.mrg"], "--from"), (["info"], "--format")):
         assert main([words[0], str(file), *words[1:]]) == 2
-        assert capsys.readouterr().err.endswith(f"tell no format ({option})\n")
+        assert capsys.readouterr().err.endswith(f"({option})\n")
 
 
 def test_columns_of_any_name_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -194,7 +195,7 @@ def test_columns_of_any_name_are_read(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_text_is_no_treebank(tmp_path: Path) -> None:
     (tmp_path / "words").write_text("Berry got elected.\n", encoding="utf-8")
-    with pytest.raises(FormatError, match="its name and first lines tell no format"):
+    with raises(FormatError, actual="'Berry got elected.'"):
         read(tmp_path / "words")
 
 

@@ -14,6 +14,7 @@ from crossbank.treebanks.formats import write
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.steps.here import run_here
 from tests.converters.banks import bank_of
+from tests.errors import raises
 
 TREES = (
     "(S (NP:SB 0=das/ART:NK 1=Geld/NN:NK) 2=fehlt/VVFIN:HD)",
@@ -128,7 +129,9 @@ def test_files_of_another_kind_are_refused(study: tuple[Path, dict[str, Any]], t
     assert read_measurements(study[0] / "reliability/with.json").against_gold is not None
     for content in ("no JSON", "[]", json.dumps({"conventions": {}})):
         (tmp_path / "x.json").write_text(content, encoding="utf-8")
-        with pytest.raises(FormatError, match="expected the output of the step reliability"):
+        with raises(
+            FormatError, actual="a file of another kind", expected="the output of the step reliability"
+        ):
             read_measurements(tmp_path / "x.json")
 
 

@@ -410,7 +410,7 @@ def test_files_that_are_no_schemes(
         (["new", "none.mrg"], "none.mrg: "),
         (
             ["new", "trees.mrg", "--output", "trees.mrg"],
-            "trees.mrg: found a file, expected to write a new one",
+            "trees.mrg: this file exists; name a new one",
         ),
         (["new", "trees.mrg", "--format", "tree"], "format: found 'tree', expected one of "),
         (["new", "no.txt"], "no.txt: "),

@@ -134,7 +134,7 @@ def test_names_that_the_shell_has_replaced(folder: Path, capsys: pytest.CaptureF
     assert "a name with * in it must be in quotes" in messages
     assert messages.count("\n") == 1
     assert answered(capsys, "gold.mrg", "out/")[2] == (
-        "out/ is a folder; name a file, or 'out/*' for all in it\n"
+        "out/: this is a folder; name a file, or 'out/*' for all files in it\n"
     )
 
 
@@ -153,7 +153,7 @@ def test_files_that_do_not_fit(folder: Path, capsys: pytest.CaptureFixture[str])
     code, _, messages = answered(capsys, "gold/*.mrg", "out/*.mrg")
     assert code == 2
     assert "2 pairs of the same name, but no partner for out/c.mrg" in messages
-    assert answered(capsys, "gold/*.mrg", "none/*.mrg")[2] == ("none/*.mrg: no such file\n")
+    assert answered(capsys, "gold/*.mrg", "none/*.mrg")[2] == ("none/*.mrg: no file matches\n")
     (folder / "out" / "c.mrg").unlink()
     (folder / "out" / "b.mrg").write_text("(S (N c))\n", encoding="utf-8")
     assert answered(capsys, "gold/*.mrg", "out/*.mrg")[2] == ("out/b.mrg has 1 sentence, gold/b.mrg has 2\n")
@@ -258,4 +258,4 @@ def test_errors_takes_patterns_as_score_does(folder: Path, capsys: pytest.Captur
     assert main(["errors", "gold/*.mrg", "out/*.mrg", *call]) == 0
     assert json.loads(capsys.readouterr().out) == whole
     assert main(["errors", "gold/*.mrg", "none/*.mrg", *call]) == 2
-    assert capsys.readouterr().err == "none/*.mrg: no such file\n"
+    assert capsys.readouterr().err == "none/*.mrg: no file matches\n"

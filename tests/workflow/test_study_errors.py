@@ -16,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.reports.study.reading import load_study
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.yaml_nodes import FileDiagnostic, YamlError
+from tests.errors import raises
 
 PLANTED = "zzplanted"
 
@@ -182,7 +183,7 @@ def test_keys_that_are_there_twice_are_all_told() -> None:
 
 
 def test_what_is_no_utf_8_is_refused() -> None:
-    with pytest.raises(CrossbankError, match="not utf-8"):
+    with raises(FormatError, line=2, actual="the byte 0xe4, which is not utf-8"):
         errors_of("study: s\ntitle: Bäume\n".encode("latin-1"))
 
 

@@ -16,10 +16,12 @@ from crossbank.converters.schemes.views import VIEWS
 from crossbank.metrics.counting.metric import metric
 from crossbank.metrics.parseval import Parseval
 from crossbank.reports.study.reading import load_study, study_of, study_schema
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.files import checksum
 from crossbank.treebanks.yaml_files import load_yaml
+from crossbank.treebanks.yaml_nodes import YamlError
 from tests.conftest import needs_other_results
+from tests.errors import raises
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -109,7 +111,7 @@ TREEBANK: list[Any] = ["treebanks", 0]
         (["metrics"], ["parseval", "parseval"], r"found the name 'parseval' twice"),
         (["unscored"], "drop", r"study\.yaml:\d+: unscored: found 'drop', expected one of empty, skip"),
         (["study"], "a b", r"study: found 'a b', expected a name of at most 200 ASCII letters"),
-        (["treebanks"], [], r"treebanks: found \[\], expected at least 1"),
+        (["treebanks"], [], r"treebanks: found \[\], expected a list of at least 1"),
         (["tests"], {"alpha": 1}, r"tests\.alpha: found 1, expected a probability up to 0.5"),
         ([*TREEBANK, "dependencies"], {"path": "{data}/gold.mrg", "name": "x"}, r"'name' is not a key"),
         ([*TREEBANK, "dependencies"], {"format": "conllu"}, r"dependencies: found no path|'path'"),
@@ -117,7 +119,7 @@ TREEBANK: list[Any] = ["treebanks", 0]
         (
             [*TREEBANK, "dependencies"],
             {"path": "{data}/gold.mrg"},
-            r"treebanks\[0\]\.dependencies: these dependencies need a metric of dependencies",
+            r"treebanks\[0\]\.dependencies: name a metric of dependencies",
         ),
         (
             [*TREEBANK, "hot_spots"],
@@ -185,10 +187,10 @@ def test_independent_dependencies_take_a_conversion(tmp_path: Path, study: dict[
     assert treebank.conversion() == ("delete_empty_elements", "dependencies", "single_root")
     assert treebank.source("dependencies").transformations == ("delete_empty_elements",)
     entry["candidates"][0]["name"] = "dependencies"
-    with pytest.raises(CrossbankError, match="found the name 'dependencies' twice"):
+    with raises(YamlError, "dependencies", line=8, key="treebanks[0].candidates"):
         load_study(written(tmp_path, study))
     entry["candidates"], entry["scheme"] = [], "ud"
-    with pytest.raises(CrossbankError, match=r"dependencies: these dependencies need a scheme that makes"):
+    with pytest.raises(CrossbankError, match=r"dependencies: name a scheme that converts"):
         load_study(written(tmp_path, study))
 
 
@@ -207,10 +209,15 @@ def test_broken_yaml_is_named(tmp_path: Path) -> None:
     ):
         load_study(path)
     path.write_text("\n", encoding="utf-8")
-    with pytest.raises(CrossbankError, match=r"study\.yaml: found an empty file, expected YAML"):
+    with raises(YamlError, "an empty file, expected YAML", "YAML", file="study.yaml"):
         load_study(path)
     path.write_bytes(b"study: \xe9\n")  # --encoding is about treebanks
-    with pytest.raises(CrossbankError, match=r"which is not utf-8, expected utf-8 text \(save it as UTF-8\)"):
+    with raises(
+        FormatError,
+        line=1,
+        actual="the byte 0xe9, which is not utf-8",
+        expected="utf-8 text (save it as UTF-8)",
+    ):
         load_study(path)
 
 
@@ -303,24 +310,33 @@ def test_the_studies_of_public_treebanks_are_right(path: Path, shared_data: Path
 
 
 @pytest.mark.parametrize(
-    ("row", "message"),
+    ("row", "fields"),
     [
-        ({"treebank": "other", "metric": "parseval", "f1": 1}, "'other' is not a treebank"),
+        (
+            {"treebank": "other", "metric": "parseval", "f1": 1},
+            {"key": "published[0].scores[0]", "names": ("other",)},
+        ),
         (
             {"treebank": "tiger", "candidate": "gamma", "metric": "parseval", "f1": 1},
-            "'gamma' is not a candidate",
+            {"key": "published[0].scores[0]", "names": ("gamma",)},
         ),
-        ({"treebank": "tiger", "metric": "tedeval", "score": 1}, "'tedeval' is not a metric"),
-        ({"treebank": "tiger", "metric": "parseval", "las": 1}, "'las' is not a measure"),
+        (
+            {"treebank": "tiger", "metric": "tedeval", "score": 1},
+            {"key": "published[0].scores[0]", "names": ("tedeval",)},
+        ),
+        (
+            {"treebank": "tiger", "metric": "parseval", "las": 1},
+            {"key": "published[0].scores[0]", "names": ("las",)},
+        ),
     ],
 )
 def test_published_scores_are_of_the_study(
-    row: dict[str, object], message: str, monkeypatch: pytest.MonkeyPatch
+    row: dict[str, object], fields: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
     content = load_yaml("config/tiger_vs_tuba.yaml")
     content["published"] = [{"source": "A paper", "scores": [row]}]
-    with pytest.raises(CrossbankError, match=message):
+    with raises(YamlError, **fields):
         study_of(content, "x")
 
 
@@ -330,7 +346,7 @@ def test_columns_of_the_report_are_measures_of_the_study(monkeypatch: pytest.Mon
     content["report"] = {"columns": ["parseval.f1", "nodes_per_word"]}
     assert study_of(content, "x").name == "tiger_vs_tuba"
     content["report"] = {"columns": ["parseval.f1", "parsevall.recal"]}
-    with pytest.raises(CrossbankError, match=r"'parsevall.recal' is not a column; did you mean"):
+    with raises(YamlError, "parsevall.recal", key="report.columns[1]"):
         study_of(content, "x")
 
 
@@ -342,7 +358,7 @@ def test_what_is_no_file_is_named(tmp_path: Path, study: dict[str, Any]) -> None
     reasons = {
         folder: "a folder, not a file",
         pipe: "a pipe or a device, not a file",
-        link: "a link that leads nowhere",
+        link: "a broken link",
     }
     for path, kind in reasons.items():
         study["treebanks"][0]["gold"]["path"] = str(path)

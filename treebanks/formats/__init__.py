@@ -29,11 +29,18 @@ import numpy as np
 
 from crossbank.treebanks.chunks import CHUNK, Chunk, ChunkedSource
 from crossbank.treebanks.damage.rules import DamagePolicy, policy_of
-from crossbank.treebanks.errors import ConversionError, CrossbankError, FormatError, OptionError, one_of
+from crossbank.treebanks.errors import (
+    ConversionError,
+    CrossbankError,
+    FormatError,
+    MissingFileError,
+    OptionError,
+    one_of,
+)
 from crossbank.treebanks.extras import missing_extra, needing
 from crossbank.treebanks.files import LARGE_CHUNK, STANDARD, file_size, list_repairs, matching
 from crossbank.treebanks.formats.format import Format
-from crossbank.treebanks.named_arguments import argument
+from crossbank.treebanks.named_arguments import argument, transformed
 from crossbank.treebanks.ranges import each, work
 from crossbank.treebanks.recognition import format_begun
 from crossbank.treebanks.registry import Registry
@@ -74,7 +81,8 @@ def format_to_write(path: str | PathLike[str]) -> str:
     endings = [format.suffixes[0] for format in FORMATS.values() if format.written and format.suffixes]
     named = argument("to", in_python="format=")
     raise CrossbankError(
-        f"{fspath(path)}: its name tells no format, expected {one_of(endings)} at its end (or {named})"
+        f"{fspath(path)}: its suffix is that of no format; use one of {', '.join(endings)}, or name a format "
+        f"({named})"
     )
 
 
@@ -355,7 +363,7 @@ def paths_of(patterns: Iterable[str], format: str | None = None) -> list[str]:
     for pattern in patterns:
         matches = matching(pattern)
         if not matches:
-            raise CrossbankError(f"{pattern}: no such file")
+            raise MissingFileError(pattern)
         paths += [fspath(path) for path in one_of_each(matches, format)]
     return paths
 
@@ -371,7 +379,9 @@ def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) 
     with needing(f"the format {name}"), work(f"writing {fspath(path)}"):
         loaded = REGISTRY.load(name)
         if fspath(path) == STANDARD and not hasattr(loaded, "dumps"):
-            raise CrossbankError(f"{name} is no text, which alone goes to standard output: name a file")
+            raise CrossbankError(
+                f"{path}: the format {name} is not text and cannot go to standard output; name a file"
+            )
         loaded.dump(bank, path)
 
 
@@ -386,8 +396,8 @@ def refuse_unwritable(bank: Treebank, format: str) -> None:
     if not chosen.nbest and bank.has_several_analyses:
         holding = [known.name for known in FORMATS.values() if known.nbest]
         raise ConversionError(
-            f"{bank.where(0)}: a sentence has several analyses, but {format} holds one each "
-            f"({one_of(holding)} can hold more; the transformation chosen_analyses takes one each)"
+            f"{bank.where(0)}: a sentence has several analyses, and {format} stores one for each; write "
+            f"{one_of(holding)}, or keep one of each with {transformed('chosen_analyses')}"
         )
 
 
@@ -396,8 +406,8 @@ def refuse_dependencies_alone(bank: Treebank, target: str, source: str = "") -> 
     if format_named(target).trees and bank.has_dependencies and not bank.has_constituents:
         holding = [name for name, format in FORMATS.items() if "dependencies" in (format.holds or ())]
         raise ConversionError(
-            f"{source or bank.where(0)}: there are dependencies alone, but no trees to write as {target} "
-            f"({', '.join(holding)} hold dependencies)"
+            f"{source or bank.where(0)}: there are dependencies but no trees to write as {target}; write "
+            f"{one_of(holding)}"
         )
 
 

@@ -338,7 +338,10 @@ def dumps(bank: Treebank) -> str:
         raise bank.refused(sentence, f"found {problem}, expected every token to have a form")
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
-        expected = "continuous ones (raise_crossing or split_crossing makes them so, discbracket holds them)"
+        expected = (
+            "continuous ones (the transformations raise_crossing and split_crossing make them continuous; "
+            "the format discbracket stores them)"
+        )
         raise bank.refused(sentence, f"found a discontinuous constituent, expected {expected}")
     _refuse_spaces(bank)
     strings = _WrittenStrings(bank)

@@ -293,7 +293,7 @@ def _treebank(
     )
     # Codes come out of Arrow's dictionaries, by places that NumPy has checked.
     if problem := unsound(bank, strings=False):
-        raise FormatError(path, problem.message, "tables that fit together")
+        raise FormatError(path, problem.message, "consistent tables")
     return bank
 
 

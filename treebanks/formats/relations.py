@@ -191,7 +191,7 @@ def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], so
         if number >= LARGEST - 1:
             relation = int(np.searchsorted(read.offsets, (read.slots == text).argmax(), side="right")) - 1
             actual, line = excerpt(read.texts[text], 60), int(read.lines[relation])
-            raise FormatError(source, actual, "a place of at most nine digits", line=line)
+            raise FormatError(source, actual, "a position of at most nine digits", line=line)
     words[used_texts, 0] = index
     words[used_texts, 1] = [codes.setdefault(word, len(codes)) for word in forms]
     words[used_texts, 2] = [codes.setdefault(label, len(codes)) for label in tag]

@@ -11,7 +11,7 @@ from os import PathLike
 from typing import BinaryIO, Literal, NamedTuple, TypeAlias, cast
 from xml.parsers import expat
 
-from crossbank.treebanks.errors import CrossbankError, FormatError
+from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import open_binary, unpacking
 from crossbank.treebanks.formats.text_files import TEXT, Functions, Path
 from crossbank.treebanks.tables import node_end
@@ -146,7 +146,7 @@ def xml_encoding(name: str) -> str:
     try:
         known = codecs.lookup(name).name.removesuffix("-sig")
     except LookupError as error:
-        raise CrossbankError(f"encoding: found {name!r}, expected one that Python knows") from error
+        raise OptionError("encoding", name, "utf-8, latin-1 or another encoding that Python has") from error
     return re.sub("^cp125", "windows-125", re.sub("^iso8859", "iso-8859", known)).upper()
 
 

@@ -95,6 +95,7 @@ class ElementError(CrossbankError):
 
     def __init__(self, name: str, index: int, actual: str, expected: str) -> None:
         self.name, self.index = name, index
+        self.actual, self.expected = actual, expected
         super().__init__(f"{name}[{index}]: found {actual}, expected {expected}")
 
 

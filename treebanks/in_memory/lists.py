@@ -128,7 +128,7 @@ def to_spans(bank: Treebank) -> list[tuple[list[str], list[Span]]]:
     """
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
-        expected = "continuous ones (the transformation raise_crossing makes them so)"
+        expected = "continuous ones (the transformation raise_crossing makes them continuous)"
         raise bank.refused(sentence, f"found a discontinuous constituent, expected {expected}")
     labels = bank.vocabulary.decode(bank.nodes.label)
     spans = list(zip(bank.spans.start.tolist(), bank.spans.end.tolist(), labels, strict=True))

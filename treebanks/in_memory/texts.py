@@ -103,5 +103,5 @@ def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
 def _format_of(file: IO[Any], format_by_name: Callable[[str], str]) -> str:
     name = getattr(file, "name", None)
     if not isinstance(name, str):
-        raise CrossbankError("format: there is none, and the file has no name that tells it")
+        raise CrossbankError("format is missing: the file has no name from which it is known")
     return format_by_name(name)

@@ -172,6 +172,8 @@ def _run(words: list[str]) -> int:
 def usage_error(error: click.UsageError) -> str:
     """Return a message on a wrong call: the command, what is wrong, where to read more."""
     path = error.ctx.command_path if error.ctx is not None else "crossbank"
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return f"{path}: name a command (see {path} --help)"
     message = shorten(error.format_message(), MAX_MESSAGE, placeholder=" ...").removesuffix(".")
     return f"{path}: {message} (see {path} --help)"
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
     FILE,
@@ -86,13 +87,15 @@ def run(
 
     other_files = [path for path in candidates if Path(path).resolve() != Path(gold).resolve()]
     if not names and 0 < len(other_files) < len(candidates):
-        print(f"{gold} is gold, and no candidate", file=sys.stderr)
+        print(f"{gold}: this file is gold, and is not compared as a candidate", file=sys.stderr)
         candidates = other_files
     # The format, the scheme and the like are keys of a study.
     named = {key: value for key, value in {**settings, "names": names or None}.items() if value is not None}
     options = {**option, **({"words": words} if words else {})}
     content = study_content(gold, candidates, metric or ["parseval"], options, **named)
     (treebank,) = content["treebanks"]
+    if report and Path(report).is_file():
+        raise CrossbankError(f"{report}: this is a file; name a folder for the report")
     files = {"gold": gold, **{results["name"]: results["path"] for results in treebank["candidates"]}}
     with tempfile.TemporaryDirectory() as elsewhere:
         folder = Path(report or elsewhere)

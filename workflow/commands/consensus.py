@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 import click
 
 from crossbank.converters import scheme_of
+from crossbank.treebanks.errors import CrossbankError
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.convert import print_losses
 from crossbank.workflow.commands.parameters import (
@@ -64,6 +66,10 @@ def run(
     from crossbank.treebanks.formats import format_to_write, read, refuse_dependencies_alone, write
 
     refuse_overwriting(target, *files)
+    if len(files) < 2:
+        raise CrossbankError(f"{target}: name at least two candidates before the file to write")
+    if os.path.exists(target):
+        raise CrossbankError(f"{target}: this file exists; name a new file after the candidates")
     target_format = target_format or format_to_write(target)
     _, policy = policies(damaged)
     banks = [read(file, format, encoding=encoding, damaged=policy) for file in files]

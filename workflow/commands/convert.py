@@ -132,11 +132,9 @@ def _set_conversion(settings: ConversionSettings, target: str) -> None:
 
     scheme = scheme_of(settings.scheme)
     if scheme is None:
-        raise CrossbankError(
-            f"--to-scheme {target}: the scheme of {settings.source} is needed, too (--scheme NAME)"
-        )
+        raise CrossbankError(f"--to-scheme {target} needs the scheme of {settings.source} (--scheme NAME)")
     if settings.ud is not None:
-        raise CrossbankError(f"found --to-scheme {target} and --ud {settings.ud}, expected one of them")
+        raise CrossbankError("--to-scheme does not work with --ud")
     steps = conversion(scheme, target)
     if target == UNIVERSAL and scheme.universal:
         settings.ud = "basic"
@@ -182,7 +180,7 @@ def _with_words(settings: ConversionSettings, converted: Treebank) -> Treebank:
     if not wordless.any() or not any(NAME in step for step in converted.history):
         return converted
     if wordless.all():
-        raise ConversionError(f"{settings.source}: found no words, expected at least one sentence with words")
+        raise ConversionError(f"{settings.source}: no sentence has words")
     return converted.select(np.flatnonzero(~wordless))
 
 
@@ -328,7 +326,7 @@ def _fit(
     first_of = f", the first of {len(sentences):,} such sentences" if len(sentences) > 1 else ""
     command = _command(settings, name, transformations)
     if works:
-        hint = f"this command makes it so: {command} (or the same as typed, with --resolve)"
+        hint = f"to convert it: {command} (or add --resolve)"
     else:
         hint = f"{', '.join(formats_that_hold(refused))} can hold it, and no transformation removes it"
     raise ConversionError(

@@ -53,6 +53,7 @@ def run(
     json: bool,
 ) -> None:
     """Print a table with a line for each type of error, or say that there are none."""
+    from crossbank.reports.tables.console import format_sentence_counts
     from crossbank.reports.texts.answers import build_error_table
 
     pairs = pairs_of_files(gold, candidate)
@@ -60,5 +61,5 @@ def run(
     for bank, file in zip(banks, (gold, candidate), strict=True):
         print_damage(bank, file)
     table = build_error_table(*banks, scheme_of(scheme), words or "same")
-    nothing = "no errors in the sentences that are scored"
-    print_result(json, table.rows, lambda: table.text() if len(table) else nothing)
+    sentences = format_sentence_counts(table.statuses)
+    print_result(json, table.rows, lambda: f"{table.text() if len(table) else 'no errors'}\n\n{sentences}")

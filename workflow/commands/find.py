@@ -94,7 +94,7 @@ def run(
         searched.append(Searched(file, find(program, bank)))
     if not any(len(one.matches) for one in searched):
         where = searched[0].file if len(searched) == 1 else f"{quantity(len(searched), 'file')}"
-        print(f"{where}: no node, tag or word that {pattern!r} fits", file=sys.stderr)
+        print(f"{where}: no node, tag or word matches {pattern!r}", file=sys.stderr)
         for line in _absent(program, searched):
             print(line, file=sys.stderr)
     for line in _extended(program, searched):

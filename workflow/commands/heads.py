@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from crossbank.treebanks.errors import ConversionError, CrossbankError
+from crossbank.treebanks.errors import CrossbankError, MissingAnnotationError
 from crossbank.treebanks.formats import read_all
 from crossbank.treebanks.quantities import quantity
 from crossbank.workflow.commands.command import command
@@ -55,7 +55,7 @@ EXAMPLES = (
     "heads",
     EXAMPLES,
     group="look",
-    help="list the head rules that fire, and where functions disagree",
+    help="list the head rules that apply, and how often",
     position=90,
 )
 @files_argument("constituency trees")
@@ -85,7 +85,7 @@ def run(
     loaded = load_scheme(scheme)
     bank = read_all(files, format, encoding=encoding)
     if not bank.has_constituents:
-        raise ConversionError(f"{files[0]}: there are no trees (heads)")
+        raise MissingAnnotationError(files[0], "trees", "whose heads could be marked")
     if ud:
         from crossbank.converters.universal.rule_diagnosis import diagnose_universal
 

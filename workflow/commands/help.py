@@ -36,7 +36,7 @@ EXAMPLES = ("crossbank help study", "crossbank help parseval")
     "help",
     EXAMPLES,
     group="help",
-    help="print the manual's page on a study file, a command or a name of any list",
+    help="explain a command, the keys of a study file, or a name of any list",
     position=230,
 )
 @click.argument(

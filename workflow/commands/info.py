@@ -80,7 +80,7 @@ def run(
         from crossbank.metrics.analyses.universal_structure import counted, universal_faults
 
         if not whole.has_dependencies:
-            problem = "there are no dependencies to check (--check)"
+            problem = "there are no dependencies to check"
             raise ConversionError(f"{', '.join(files)}: {problem}")
         faults = universal_faults(whole)
         contents["faults"] = counted(faults)
@@ -116,7 +116,9 @@ def _count_ambiguity(file: str, format: str | None, encoding: str | None) -> Map
     name = format or format_to_read(file)
     count = getattr(REGISTRY.load(name), "ambiguity", None)
     if count is None:
-        raise CrossbankError(f"{file}: the format {name} has no records of a parser (--ambiguity)")
+        raise CrossbankError(
+            f"{file}: --ambiguity needs a parser's records of its work, which the format {name} does not have"
+        )
     counts: Mapping[str, Ambiguity] = count(file, encoding)
     return counts
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from crossbank.treebanks.errors import CrossbankError
+from crossbank.treebanks.errors import CrossbankError, MissingFileError
 from crossbank.treebanks.files import is_pipe, matching
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import FILE, INPUT, reading_options, scheme_option
@@ -50,9 +50,9 @@ def run(
     every = {pattern: matching(pattern) for pattern in (gold, *candidates)}
     for pattern, matches in every.items():
         if not matches:
-            raise CrossbankError(f"{pattern}: no such file")
+            raise MissingFileError(pattern)
         if any(map(is_pipe, matches)):
-            raise CrossbankError(f"{pattern}: a pipe, expected a file, which a study reads by its name")
+            raise CrossbankError(f"{pattern}: this is a pipe; a study needs files")
     golds, candidate_paths = every[gold], [path for one in candidates for path in every[one]]
     if len(golds) == 1:
         golds = golds_among(golds[0], candidate_paths)
@@ -81,6 +81,8 @@ def print_or_write(text: str, path: str | None) -> None:
         with open(path, "x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError as error:
-        raise CrossbankError(f"{path}: found a file, expected to write a new one") from error
+        raise CrossbankError(f"{path}: this file exists; name a new one") from error
     except OSError as error:
-        raise CrossbankError(f"{path}: {error.strerror}, expected a file to write") from error
+        raise CrossbankError(
+            f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
+        ) from error

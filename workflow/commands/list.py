@@ -42,15 +42,14 @@ EXAMPLES = ("crossbank list metrics", "crossbank list options parseval", "crossb
 @json_option("print one JSON object: the meanings by name")
 def run(kind: str, metric: str | None, json: bool) -> None:
     """Print the names and their meanings. Raises OptionError for an unknown metric."""
-    from crossbank.treebanks.errors import CrossbankError, OptionError
+    from crossbank.treebanks.errors import CrossbankError
 
     if kind == "options":
         if metric is None:
-            raise OptionError("list options", "no metric", registered(METRICS))
+            raise CrossbankError("list options: name a metric (crossbank list metrics)")
         entries = options(metric)
     elif metric is not None:
-        unexpected = f"found {metric!r}, expected nothing after {kind}"
-        raise CrossbankError(f"list {kind}: {unexpected}")
+        raise CrossbankError(f"list {kind}: found {metric!r}, expected nothing after {kind}")
     else:
         entries = LISTS[kind]()
     print_result(json, lambda: entries, lambda: in_columns(entries))

@@ -40,7 +40,7 @@ EXAMPLES = (
     "probe",
     EXAMPLES,
     group="score",
-    help="plant known errors into gold trees, and tell what each measure makes of them",
+    help="plant known errors in gold trees, and compare how much each lowers the scores",
     position=50,
 )
 @click.argument("gold", type=INPUT, help="gold trees without crossing branches")
@@ -77,9 +77,7 @@ def run(
     rules = scheme_of(scheme)
     bank = read(gold, format, encoding=encoding).only_chosen()
     if not bank.has_constituents:
-        raise CrossbankError(
-            f"{gold}: found no constituents, expected trees into which errors can be planted"
-        )
+        raise CrossbankError(f"{gold}: there are no constituents into which errors can be planted")
     if rules is not None:
         bank = in_view(bank, "constituents", rules)
     scoring = scoring_of(metric or METRICS, dict(option))
@@ -90,8 +88,8 @@ def run(
 def as_text(results: ProbeResults, errors: int) -> str:
     """Return the results as a table for each question."""
     blocks = [
-        f"{quantity(results.sentences, 'sentence')}, with one error of each type in turn where it has a "
-        "place.\nThe price of an error: what the score of its sentence falls by, in points (95 % interval).",
+        f"{quantity(results.sentences, 'sentence')}, with one error of each type in turn where one is "
+        "possible.\nThe price of an error is the fall of its sentence's score, in points (95 % interval).",
         _price_table("type", [price for price in results.prices if price.depth == "all"]),
         _price_table("depth", [price for price in results.prices if price.type == "all"]),
         _table(
@@ -101,7 +99,7 @@ def as_text(results: ProbeResults, errors: int) -> str:
                 for row in results.explained
             ],
         ),
-        f"{quantity(errors, 'error')} one after the other in each sentence that has places for all:",
+        f"{quantity(errors, 'error')} one after the other in each sentence where all are possible:",
         _table(
             ["further errors after which the score", "fell", "did not change", "rose"],
             [[_name(row), *_shares(row.n, row.fell, row.unchanged, row.rose)] for row in results.further],

@@ -110,11 +110,11 @@ def run(
     if ud and transform:
         raise CrossbankError("--ud does not work with --transform")
     if by and not against:
-        raise CrossbankError("--by needs --against, the dependencies to compare with")
+        raise CrossbankError("--by needs --against FILE, the dependencies to compare with")
     steps = ["universal_dependencies"] if ud else list(transform)
     rules = scheme_of(scheme)
     if rules is None and round_trip in (None, THROUGH_DEPENDENCIES):
-        raise CrossbankError("--scheme: found none, expected the annotation scheme of the trees")
+        raise CrossbankError("--scheme is missing: name the annotation scheme of the trees")
     bank = read_all(files, format, encoding=encoding)
     if round_trip is not None:
         _print_round_trip(bank, round_trip, rules, steps, json)

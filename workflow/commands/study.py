@@ -99,7 +99,7 @@ def run(output: OutputOptions, study: str, snakemake: Sequence[str], profile: st
     further_files = list(takewhile(lambda word: word.endswith((".yaml", ".yml")), snakemake))
     for file in (study, *further_files):
         if is_pipe(file):
-            raise CrossbankError(f"{file}: a pipe, expected a file, which every job reads again")
+            raise CrossbankError(f"{file}: this is a pipe; a study needs a file, which every job reads")
         # What a study runs of its own is named before any of it is loaded.
         if code := [*code_of_study(file), *commands_of_study(file)]:
             print(f"{file} runs code of its own: {', '.join(code)}", file=sys.stderr, flush=True)
@@ -154,8 +154,8 @@ def _run_study(name: str, file: str, further: list[str], *, watched: bool) -> in
             return code
     except RunningError as error:
         raise CrossbankError(
-            f"Another run of the study is at work in this folder (process {error.process}): "
-            "the same command goes on when it has ended."
+            f"another run of the study is running in this folder (process {error.process}): "
+            "type the same command when it has ended"
         ) from None
     except OSError as error:
         raise CrossbankError(f"{error.filename or FOLDER}: {error.strerror}") from error

@@ -134,7 +134,7 @@ class _Part:
             if fruitless == TRIES:
                 raise CrossbankError(
                     f"{self.address}: {problem} in {TRIES} tries "
-                    f"({quantity(self.size, 'byte')} are kept; the same command goes on from there)"
+                    f"({quantity(self.size, 'byte')} are kept; the same command continues there)"
                 )
             size = quantity(self.size, "byte")
             print(f"{self.address}: {problem} after {size}, trying again", file=sys.stderr)

@@ -235,7 +235,9 @@ class CcgDependencies(ItemMetric):
             if len(without):
                 sentence = int(table.sentence_of_row()[without[0]])
                 where = f"{file_of(bank)}: sentence {bank.sentence_id(sentence)}"
-                raise CrossbankError(f"{where}: the words of a dependency have no places (ccg_dependencies)")
+                raise CrossbankError(
+                    f"{where}: the words of a dependency have no positions, which ccg_dependencies needs"
+                )
         size = len(bank.vocabulary)
         keys, which = np.unique(table.name.astype(np.int64) * size + table.type, return_inverse=True)
         numbers = []

@@ -62,7 +62,7 @@ def relations_from_fstructures(
 def neutral_relations(
     bank: Treebank, scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE
 ) -> Treebank:
-    """Bring a list of relations to what f-structures can say: see ``neutralised``, ``words``, ``left_out``.
+    """Reduce a list of relations to the distinctions that f-structures can express.
 
     The diagnosis counts relations that were changed or omitted.
     """

@@ -101,7 +101,7 @@ def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: i
         try:
             known = codecs.lookup(encoding).name
         except LookupError:
-            expected = "one that Python knows, such as utf-8 or iso-8859-1"
+            expected = "utf-8, latin-1 or another encoding that Python has"
             raise FormatError(path, f"the encoding {encoding!r}", expected, line=1) from None
         if known != "utf-8" and _is_utf8(data):
             event, encoding = f"files that declare {encoding} and are UTF-8", "utf-8"

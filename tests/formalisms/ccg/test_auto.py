@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crossbank.formalisms.ccg.formats import auto
-from crossbank.treebanks import ConversionError, FormatError, Treebank
+from crossbank.treebanks import FormatError, Treebank
+from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import bracket, read
 from crossbank.treebanks.readings import analysis_offsets, chosen_analyses
+from tests.errors import raises
 
 # Our own sentence.
 TREE = (
@@ -87,7 +89,9 @@ def test_a_bad_category_is_shown_with_a_caret(tmp_path: Path) -> None:
 
 
 def test_a_tree_with_two_roots_is_no_derivation() -> None:
-    with pytest.raises(ConversionError, match="a derivation has one root, this sentence 2"):
+    with raises(
+        SentenceError, path="text", line=1, sentence="1", problem="a derivation has one root, this sentence 2"
+    ):
         auto.dumps(bracket.read(b"(NP (N a)) (NP (N b))", "text", by_line=True))
 
 

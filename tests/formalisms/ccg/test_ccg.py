@@ -20,6 +20,7 @@ from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.yaml_nodes import YamlError
+from tests.errors import raises
 
 
 def derivation(text: str) -> Treebank:
@@ -193,16 +194,14 @@ def test_ranges_make_no_difference(shared_data: Path, monkeypatch: pytest.Monkey
 
 
 def test_files_of_head_sharing(tmp_path: Path) -> None:
-    with pytest.raises(
-        OptionError, match=r"head sharing: found 'german', expected one of english, the path of a YAML file"
-    ):
+    with raises(OptionError, "english", "the path of a YAML file", kind="head sharing", value="german"):
         load_head_sharing("german")
     path = tmp_path / "mine.yaml"
     path.write_text(
         "name: mine\nsources: [me]\npunctuation: ['.']\nconjunctions: [conj]\nshared: {a: ['NP{Y}/N{Y']}\n"
         "unary: {}\n"
     )
-    with pytest.raises(YamlError, match=r"mine.yaml:5: shared.a\[0\]: found the category 'NP\{Y\}/N\{Y'"):
+    with raises(YamlError, "NP{Y}/N{Y", file="mine.yaml", line=5, key="shared.a[0]"):
         load_head_sharing(str(path))
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from crossbank.formalisms.ccg.formats import candc, parg
-from crossbank.treebanks import ConversionError, FormatError
+from crossbank.treebanks import FormatError
+from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import relations
+from tests.errors import raises
 
 PARG = "\n".join(
     [
@@ -69,7 +71,12 @@ def test_a_sixth_column_is_the_category_that_mediates() -> None:
     line = r"to_3 (S[to]\NP)/(S[b]\NP) 1 Anna_1 0 ((S[dcl]\NP)/(S[to]\NP))"
     bank = candc.loads(f"{line}\n\n")
     assert line in candc.dumps(bank)
-    with pytest.raises(FormatError, match="expected functor_1 category slot argument_2"):
+    with raises(
+        FormatError,
+        line=1,
+        actual="'to_3 (S[to]\\\\NP)/(S[b]\\\\NP) 1 Anna_1 0 ((S[dcl]\\\\NP)/(S[to]\\\\NP)'",
+        expected="functor_1 category slot argument_2",
+    ):
         candc.loads(f"{line} one_more\n\n")
 
 
@@ -81,42 +88,76 @@ def test_words_of_six_fields() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "fields"),
     [
         (
             "sees_2 N/N Anna_1",
-            "text:1: found 'sees_2 N/N Anna_1', expected functor_1 category slot argument_2",
+            {"line": 1, "actual": "'sees_2 N/N Anna_1'", "expected": "functor_1 category slot argument_2"},
         ),
-        ("sees N/N 1 Anna_1", "text:1: found 'sees', expected a word with its place from 1, as in shares_2"),
-        ("sees_0 N/N 1 Anna_1", "text:1: found 'sees_0', expected a word with its place from 1"),
-        ("<c> Anna", r"text:1: found 'Anna', expected word\|tag\|category"),
-        ("sees_2 N/ 1 Anna_1", "text:1: sentence 1: found the category 'N/' with its end, expected an atom"),
+        (
+            "sees N/N 1 Anna_1",
+            {"line": 1, "actual": "'sees'", "expected": "a word with its place from 1, as in shares_2"},
+        ),
+        (
+            "sees_0 N/N 1 Anna_1",
+            {"line": 1, "actual": "'sees_0'", "expected": "a word with its place from 1, as in shares_2"},
+        ),
+        ("<c> Anna", {"line": 1, "actual": "'Anna'", "expected": "word|tag|category"}),
+        (
+            "sees_2 N/ 1 Anna_1",
+            {
+                "line": 1,
+                "sentence": "1",
+                "actual": "the category 'N/' with its end",
+                "expected": "an atom or an opening bracket\n  N/\n    ^",
+            },
+        ),
     ],
 )
-def test_bad_lines_of_candc(text: str, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
+def test_bad_lines_of_candc(text: str, fields: dict[str, object]) -> None:
+    with raises(FormatError, **fields):
         candc.loads(text)
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "fields"),
     [
-        ("0 1 N/N 1 a b", "text:1: found '0 1 N/N 1 a b', expected <s id="),
-        ('<s id="1"> 2\n0 1 N/N a b', "text:2: found '0 1 N/N a b', expected argument, functor"),
-        ('<s id="1"> 2\n', r"text:1: found the end of the file, expected <\\s> after sentence 1"),
-        ('<s id="1"> 2\n<s id="2"> 2', r"text:2: found a new sentence, expected <\\s> after sentence 1"),
+        (
+            "0 1 N/N 1 a b",
+            {"line": 1, "actual": "'0 1 N/N 1 a b'", "expected": '<s id="..."> before dependencies'},
+        ),
+        (
+            '<s id="1"> 2\n0 1 N/N a b',
+            {
+                "line": 2,
+                "actual": "'0 1 N/N a b'",
+                "expected": "argument, functor, category, slot and both words",
+            },
+        ),
+        (
+            '<s id="1"> 2\n',
+            {"line": 1, "actual": "the end of the file", "expected": "<\\s> after sentence 1"},
+        ),
+        (
+            '<s id="1"> 2\n<s id="2"> 2',
+            {"line": 2, "actual": "a new sentence", "expected": "<\\s> after sentence 1"},
+        ),
     ],
 )
-def test_bad_lines_of_parg(text: str, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
+def test_bad_lines_of_parg(text: str, fields: dict[str, object]) -> None:
+    with raises(FormatError, **fields):
         parg.loads(text)
 
 
 def test_relations_without_places_cannot_be_written() -> None:
     bank = relations.loads("(ncsubj sees Anna _)\n")
     for format in (parg, candc):
-        with pytest.raises(
-            ConversionError, match="without the number of a slot, expected a dependency of CCG"
+        with raises(
+            SentenceError,
+            path="text",
+            line=1,
+            sentence="1",
+            problem="found a relation ncsubj without the number of a slot, expected a dependency of CCG",
         ):
             format.dumps(bank)
 

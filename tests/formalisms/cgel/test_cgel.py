@@ -16,6 +16,7 @@ from crossbank.treebanks import ConversionError, FormatError, Treebank
 from crossbank.treebanks.formats import bracket, discbracket, export, read
 from crossbank.treebanks.formats.losses import left_out
 from crossbank.treebanks.formats.round_trip import round_trip
+from tests.errors import raises
 
 # Our own sentences.
 TEXT = r"""# sent_id = s1
@@ -150,33 +151,92 @@ def test_blanks_and_line_ends_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "fields"),
     [
-        ('# sent_id = a\n(NP :Head (N :t "a")', "text:2: sentence a: found 1 opening bracket without"),
-        ('(NP :Head (N :t "a")))', "text:1: found a closing bracket too many, expected as many"),
-        ('(NP (N :t "a"))', "found a constituent without a function, expected its function before it"),
-        ('(NP :Head (:t "a"))', "text:1: found ':t', expected the category of a constituent"),
-        ('(NP :Head (x / :t "a"))', "text:1: found ':t', expected the category of a constituent"),
-        ('(NP :Head (N :u "a"))', """text:1: found :u '"a"', expected one of :t, :correct"""),
-        ('(NP :Head (N :t "a" :t "b"))', "text:1: found a second :t, expected one at most in a constituent"),
-        ('(NP :Head (N :t "a\n"))', "text:1: found '\"a', expected a bracket, a name or a string in quotes"),
-        (r'(NP :Head (N :t "\n"))', "expected a bracket, a name or a string in quotes"),
-        ('(NP :Head (N :t ""))', r"found an empty :t, expected a word"),
-        ('(NP :Head (GAP :t "a"))', """found the word '"a"' in a gap, expected gaps without words"""),
-        ('(NP :Head (GAP :Head (N :t "a")))', "found a constituent below a gap, expected"),
-        ('(NP :Head (N :t "a" :Head (N :t "b")))', "found a constituent below a word"),
-        ('(NP :Head (N :t "a") :t "b")', """found the word '"b"' in a phrase"""),
-        ("(NP :Head)", r"text:1: found '\)' after :Head, expected a constituent or a string"),
-        ("(NP :Head word)", "found 'word', expected a string in quotes or a bracket"),
-        ("(NP / NP :Head (GAP)) (", "expected a blank line after the tree"),
-        ('word\n', "text:1: found 'word', expected a tree in brackets"),
-        ("# sent_id = a\n\n# sent_id = b\n", "text:1: found headers without a tree, expected"),
-        ("\n\n", "text: found no tree, expected at least one"),
-        ('(NP\n# note\n)', "text:2: found the header '# note', expected a blank line before it"),
+        (
+            '# sent_id = a\n(NP :Head (N :t "a")',
+            {
+                "line": 2,
+                "sentence": "a",
+                "actual": "1 opening bracket without a closing one, the last one '(NP :Head (N :t \"a\")'",
+            },
+        ),
+        (
+            '(NP :Head (N :t "a")))',
+            {
+                "line": 1,
+                "actual": "a closing bracket too many",
+                "expected": "as many closing brackets as opening ones",
+            },
+        ),
+        (
+            '(NP (N :t "a"))',
+            {
+                "line": 1,
+                "actual": "a constituent without a function",
+                "expected": "its function before it, such as :Head",
+            },
+        ),
+        (
+            '(NP :Head (:t "a"))',
+            {"line": 1, "actual": "':t'", "expected": "the category of a constituent, such as NP or x / NP"},
+        ),
+        (
+            '(NP :Head (x / :t "a"))',
+            {"line": 1, "actual": "':t'", "expected": "the category of a constituent, such as NP or x / NP"},
+        ),
+        (
+            '(NP :Head (N :u "a"))',
+            {
+                "line": 1,
+                "actual": ":u '\"a\"'",
+                "expected": "one of :t, :correct, :l, :xpos, :subt, :subp, :p, :note before a string",
+            },
+        ),
+        (
+            '(NP :Head (N :t "a" :t "b"))',
+            {"line": 1, "actual": "a second :t", "expected": "one at most in a constituent"},
+        ),
+        (
+            '(NP :Head (N :t "a\n"))',
+            {"line": 1, "actual": "'\"a'", "expected": "a bracket, a name or a string in quotes"},
+        ),
+        (
+            r'(NP :Head (N :t "\n"))',
+            {"line": 1, "actual": "'\"\\\\n\"))'", "expected": "a bracket, a name or a string in quotes"},
+        ),
+        (
+            '(NP :Head (N :t ""))',
+            {
+                "line": 1,
+                "actual": "an empty :t",
+                "expected": "a word (one that is only meant has :correct alone)",
+            },
+        ),
+        (
+            '(NP :Head (GAP :t "a"))',
+            {"line": 1, "actual": "the word '\"a\"' in a gap", "expected": "gaps without words"},
+        ),
+        ('(NP :Head (GAP :Head (N :t "a")))', {"line": 1, "actual": "a constituent below a gap"}),
+        ('(NP :Head (N :t "a" :Head (N :t "b")))', {"line": 1, "actual": "a constituent below a word"}),
+        ('(NP :Head (N :t "a") :t "b")', {"line": 1, "actual": "the word '\"b\"' in a phrase"}),
+        (
+            "(NP :Head)",
+            {"line": 1, "actual": "')' after :Head", "expected": "a constituent or a string after it"},
+        ),
+        ("(NP :Head word)", {"line": 1, "actual": "'word'", "expected": "a string in quotes or a bracket"}),
+        ("(NP / NP :Head (GAP)) (", {"line": 1, "actual": "'('", "expected": "a blank line after the tree"}),
+        ("word\n", {"line": 1, "actual": "'word'", "expected": "a tree in brackets"}),
+        ("# sent_id = a\n\n# sent_id = b\n", {"line": 1, "actual": "headers without a tree"}),
+        ("\n\n", {"actual": "no tree", "expected": "at least one"}),
+        (
+            "(NP\n# note\n)",
+            {"line": 2, "actual": "the header '# note'", "expected": "a blank line before it"},
+        ),
     ],
-)  # fmt: skip
-def test_bad_trees(text: str, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
+)
+def test_bad_trees(text: str, fields: dict[str, object]) -> None:
+    with raises(FormatError, **fields):
         cgel.loads(text)
 
 

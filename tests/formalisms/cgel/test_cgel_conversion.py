@@ -14,8 +14,10 @@ from crossbank.formalisms.cgel.conversions.surface_words import surface_words
 from crossbank.formalisms.cgel.formats import cgel
 from crossbank.metrics.analyses.conversion_reliability import against_gold, without_functions
 from crossbank.metrics.counting.scoring import in_view
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import bracket, read_all
+from tests.errors import raises
 
 CGEL = load_scheme("cgel")
 
@@ -141,7 +143,11 @@ def test_auxiliaries_that_head_a_clause_keep_their_dependents() -> None:
 
 def test_auxiliaries_are_told_by_the_scheme() -> None:
     bank = transform(cgel.loads(TEXT), ["delete_empty_elements", "dependencies"], CGEL)
-    with pytest.raises(ConversionError, match="needs a scheme with a tag of auxiliaries"):
+    with raises(
+        RequirementError,
+        name="auxiliaries_as_leaves",
+        required="a scheme with a tag of auxiliaries and a function of heads",
+    ):
         auxiliaries_as_leaves(bank, load_scheme("ptb"))
 
 

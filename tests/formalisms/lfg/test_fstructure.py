@@ -16,8 +16,10 @@ from crossbank.formalisms.lfg.metrics.loops import fstructure_matching
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.treebanks import CrossbankError, Treebank
+from crossbank.treebanks.errors import RequirementError
 from crossbank.treebanks.formats import bracket, read_all, relations
 from crossbank.treebanks.memory import MEMORY, MemoryLimitError
+from tests.errors import raises
 from tests.formalisms.lfg.fstructures import GLASSES
 
 SEES = "subj(see~0, dog~1)\nobj(see~0, cat~2)\nadjunct(cat~2, small~3)\nnum(dog~1, sg)\n"
@@ -156,7 +158,7 @@ def test_items() -> None:
 
 def test_trees_have_no_f_structures() -> None:
     bank = bracket.loads("(S (NP (N a)))\n")
-    with pytest.raises(CrossbankError, match="fstructure needs f-structures"):
+    with raises(RequirementError, name="fstructure", required="f-structures (formats xle, triples)"):
         counts(bank, bank)
 
 
@@ -213,6 +215,8 @@ def test_the_memory_of_a_pairing_is_limited(monkeypatch: pytest.MonkeyPatch) -> 
     text = "".join(f"x(a~0, b~{number})\n" for number in range(1, 200))
     bank = triples.loads(text)
     monkeypatch.setenv(MEMORY, "100K")
-    with pytest.raises(MemoryLimitError, match="two f-structures of 200 and 200 nodes"):
+    with raises(
+        MemoryLimitError, what="two f-structures of 200 and 200 nodes to pair", size=801600, limit=102400
+    ):
         counts(bank, bank)
     assert matched(SEES, SEES) == (7, 7, 7)

@@ -11,10 +11,12 @@ from crossbank.formalisms.lfg.conversions.fstructure_relations import relations_
 from crossbank.formalisms.lfg.conversions.preds_only import preds_only
 from crossbank.formalisms.lfg.conversions.relation_map import FOLDER, load_relation_map
 from crossbank.formalisms.lfg.formats import triples
-from crossbank.treebanks import ConversionError, OptionError
+from crossbank.treebanks import OptionError
+from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import read_all, relations
 from crossbank.treebanks.relations.relation import relations_of
 from crossbank.treebanks.yaml_nodes import YamlError
+from tests.errors import raises
 
 
 def read_off(text: str) -> list[str]:
@@ -122,7 +124,13 @@ loop(_~5, _~5)
 
 
 def test_relations_between_words_are_refused() -> None:
-    with pytest.raises(ConversionError, match="the relations are between words, not in an f-structure"):
+    with raises(
+        SentenceError,
+        path="text",
+        line=1,
+        sentence="1",
+        problem="the relations are between words, not in an f-structure (formats xle, triples)",
+    ):
         relations_from_fstructures(relations.loads("(ncsubj die proprietor _)"))
 
 
@@ -150,7 +158,7 @@ def test_a_map_of_ones_own(tmp_path: Path, old: str, new: str, message: str) -> 
 
 
 def test_an_unknown_map_names_the_known_one() -> None:
-    with pytest.raises(OptionError, match="expected one of carroll_minnen_briscoe"):
+    with raises(OptionError, "carroll_minnen_briscoe", kind="map of f-structures", value="parc"):
         load_relation_map("parc")
 
 

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from crossbank.formalisms.lfg.formats import triples
 from crossbank.formalisms.lfg.fstructures import Arguments
-from crossbank.treebanks import ConversionError, CrossbankError, FormatError
+from crossbank.treebanks import CrossbankError, FormatError
+from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import relations
 from crossbank.treebanks.relations.relation import Relation, Word, from_relations, relations_of
+from tests.errors import raises
 
 # Our own sentence, in the form of the PARC 700 Dependency Bank.
 SENTENCE = """\
@@ -140,15 +142,21 @@ def test_bad_input_is_one_line(text: str, message: str) -> None:
 
 def test_a_sentence_without_its_last_brackets_does_not_reach_the_next() -> None:
     damaged = SENTENCE.replace("))\n", "") + SENTENCE
-    with pytest.raises(FormatError, match=r"^text:6: found '\(' that is not closed"):
+    with raises(FormatError, line=6, actual="'(' that is not closed"):
         triples.loads(SENTENCE.removesuffix("))\n") + ")\n" + SENTENCE)
-    with pytest.raises(FormatError, match=r"^text:1[0-9]: found the end of the sentence"):
+    with raises(FormatError, line=12, actual="the end of the sentence"):
         triples.loads(damaged.replace("check(see~0, _~5)\n", "check(see~0, _~5\n"))
 
 
 def test_other_relations_are_refused() -> None:
     bank = relations.loads("(ncsubj die proprietor _)")
-    with pytest.raises(ConversionError, match="found the relation ncsubj, which is not between nodes"):
+    with raises(
+        SentenceError,
+        path="text",
+        line=1,
+        sentence="1",
+        problem="found the relation ncsubj, which is not between nodes of an f-structure, expected triples",
+    ):
         triples.dumps(bank)
 
 

@@ -24,6 +24,7 @@ from crossbank.reports.sections.parts import count_confusions
 from crossbank.treebanks import CrossbankError, OptionError, Treebank
 from crossbank.treebanks.formats import read, relations
 from crossbank.workflow.commands.cli import main
+from tests.errors import raises
 from tests.formalisms.redwoods.profiles import (
     CAT,
     CAT_MRS,
@@ -149,9 +150,9 @@ def test_selection_among_derivations_of_our_own(
 
 
 def test_wrong_calls(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"option names of edm: found -1\.0, expected a weight, 0 or more"):
+    with raises(OptionError, kind="option names of edm", value=-1.0, allowed="a weight, 0 or more"):
         Edm(names=-1.0)
-    with pytest.raises(OptionError, match="options of edm: found 'no weight above 0', expected one at least"):
+    with raises(OptionError, kind="options of edm", value="no weight above 0", allowed="one at least"):
         Edm(0, 0, 0, 0, 0)
     structures = triples.loads("subj(see~1, dog~2)\n")
     with pytest.raises(CrossbankError, match="the relations have no predicates; edm needs"):
