@@ -40,11 +40,11 @@ def test_heads_are_too_high_or_too_low() -> None:
 def test_the_command_prints_what_python_gives(capsys: pytest.CaptureFixture[str]) -> None:
     table = crossbank.errors(GOLD, ALPHA, "tiger")
     assert main(["errors", GOLD, ALPHA, "--scheme", "tiger"]) == 0
-    assert capsys.readouterr().out == table.text() + "\n"
+    assert capsys.readouterr().out == f"{table.text()}\n\n120 sentences: 119 scored, 1 no parse\n"
     assert main(["errors", GOLD, ALPHA, "--scheme", "tiger", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == table.rows()
     assert main(["errors", GOLD, GOLD, "--scheme", "tiger"]) == 0
-    assert capsys.readouterr().out == "no errors in the sentences that are scored\n"
+    assert capsys.readouterr().out == "no errors\n\n120 sentences: 120 scored\n"
 
 
 def test_errors_need_a_scheme() -> None:
@@ -76,7 +76,7 @@ def test_sentences_are_drawn() -> None:
     assert "1 of the candidate's not in gold" in repr(displayed)
     etree.fromstring(f"<div>{displayed._repr_html_()}</div>")
     differing = crossbank.view([SAW], ["(S (NP (PRP You)))"])
-    assert "word 1 is 'You'" in repr(differing)
+    assert "found 'You', expected 'I'" in repr(differing)
     etree.fromstring(f"<div>{differing._repr_html_()}</div>")
     assert "saw" in repr(crossbank.view([SAW, MAN], sentence=2))
     assert "Schlüssel" in repr(crossbank.view(GOLD, ALPHA, "3", scheme="tiger"))

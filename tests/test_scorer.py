@@ -109,7 +109,7 @@ def test_an_iterator_that_ends_early_and_other_words() -> None:
     with pytest.warns(crossbank.CrossbankWarning, match="1 of 50 sentences"):
         result = crossbank.score(TREES, [*PARSED[:49], TREES[0]])
     assert [(problem.sentence, problem.detail) for problem in result.problems] == [
-        ("50", "word 2 is 'w0' and in gold 'w49'")
+        ("50", "word 2: found 'w0', expected 'w49'")
     ]
 
 
@@ -449,7 +449,7 @@ print(round(result["f1"], 3), *result.warnings, sep="\\n")
     assert ["--scheme negra or tiger" in line for line in expected] == [True, False, False]
     # Each speaks of its own options.
     assert ['use scheme="negra" or "tiger"' in line for line in messages] == [True, False, False]
-    assert messages[2].endswith('(delete them on that side: crossbank.transform(bank, ["delete_roots"]))')
+    assert messages[2].endswith('(delete it there: crossbank.transform(bank, ["delete_roots"]))')
     assert ran.stderr.count("CrossbankWarning") == len(expected)
     assert "<string>:4" in ran.stderr
 

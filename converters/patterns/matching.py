@@ -14,8 +14,9 @@ from crossbank.converters.patterns.positions import PreOrderPositions, laid_out,
 from crossbank.converters.patterns.program import PatternProgram, compile_pattern
 from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
-from crossbank.treebanks.errors import ConversionError, CrossbankError
+from crossbank.treebanks.errors import CrossbankError, MissingAnnotationError
 from crossbank.treebanks.in_memory.elements import named
+from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import UNATTACHED
 from crossbank.treebanks.treebank import Treebank
@@ -109,10 +110,9 @@ def find(pattern: str | PatternProgram, bank: Treebank) -> Matches:
         raise CrossbankError(f"pattern: found {named(pattern)}, expected a tree pattern, such as NP < PP")
     program = compile_pattern(pattern) if isinstance(pattern, str) else pattern
     if len(bank.nodes) and (bank.nodes.head == UNATTACHED).all() and (relations := program.heads()):
-        raise ConversionError(
-            f"{bank.where(0)}: there are no lexical heads, which a scheme's head rules mark: "
-            f"{' and '.join(relations)} in the pattern asks for them"
-        )
+        hint = f"(name a scheme with head rules with {argument('scheme')})"
+        purpose = f"for {' and '.join(relations)} in the pattern {hint}"
+        raise MissingAnnotationError(bank.where(0), "lexical heads", purpose)
     layout = positions_of(bank)
     rows = match(program, layout, program.sets(bank.vocabulary, layout.known), first_only=True)
     return Matches(bank, layout, program.names, rows)

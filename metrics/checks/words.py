@@ -176,7 +176,7 @@ class DifferingWords(Check):
             return Diagnostic(
                 "deleted_words",
                 f"in {total} of {sentences} other words were deleted from the candidate than from gold, "
-                f"first in sentence {first.name}, {first_difference(first.gold, first.candidate)}",
+                f"first in sentence {first.name} ({first_difference(first.gold, first.candidate)})",
                 "its own tags decide which words are deleted; {} decides how such sentences count",
                 (argument("unscored"),),
             )
@@ -189,7 +189,7 @@ class DifferingWords(Check):
         return Diagnostic(
             "words",
             f"{total} of {sentences} of the candidate have other words than gold, "
-            f"first sentence {first.name}, {first_difference(first.gold, first.candidate)}",
+            f"first in sentence {first.name} ({first_difference(first.gold, first.candidate)})",
             "correct the words, or use {}; {} decides how such sentences count",
             (argument("words", "align"), argument("unscored")),
         )
@@ -299,7 +299,8 @@ class OtherNormalForms(Check):
             if decomposed > 0.5 * len(plain[own]) and composed[1 - own] > 0.5 * len(plain[1 - own]):
                 yield Diagnostic(
                     "normalisation",
-                    f"{decomposed:,} forms of {side} are decomposed (NFD), those of {other} composed (NFC)",
+                    f"{side} has {quantity(decomposed, 'form')} in NFD (decomposed), "
+                    f"where {other} has NFC (composed)",
                     "they count as the same words here, but not in other programs: write both files in NFC",
                 )
         sources = (comparison.gold.file, comparison.candidate.file)

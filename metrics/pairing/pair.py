@@ -141,8 +141,8 @@ def first_difference(gold: Sequence[str], candidate: Sequence[str]) -> str:
     """Return what keeps two sentences from being the same: the first word that differs, or their lengths."""
     for position, (expected, actual) in enumerate(zip(gold, candidate, strict=False), 1):
         if canonical(expected) != canonical(actual):
-            return f"word {position} is {actual!r} and in gold {expected!r}"
-    return f"which has {quantity(len(candidate), 'word')} and in gold {len(gold)}"
+            return f"word {position}: found {actual!r}, expected {expected!r}"
+    return f"found {quantity(len(candidate), 'word')}, expected {len(gold)}"
 
 
 def pair(

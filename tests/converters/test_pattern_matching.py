@@ -12,10 +12,12 @@ import crossbank
 from crossbank.converters.patterns.engine import MOST
 from crossbank.converters.patterns.matching import MatchedNode, find, named_rows
 from crossbank.converters.patterns.program import compile_pattern
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import MissingAnnotationError
 from crossbank.treebanks.formats import bracket, read
 from crossbank.treebanks.in_memory.nltk_trees import from_trees
+from tests.errors import raises
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -219,9 +221,7 @@ def test_chains():
 
 def test_heads_are_those_that_are_marked():
     bank = bracket.loads("(S (NP (DT the) (NN dog)) (VP (VBZ barks)))")
-    with pytest.raises(
-        ConversionError, match=r"text:1: there are no lexical heads, .* head rules mark: <# in"
-    ):
+    with raises(MissingAnnotationError, "<#", where="text:1", annotation="lexical heads"):
         find("NP|VP|S <# *", bank)
     headed = bank.replace(nodes=bank.nodes.replace(head=(bank.nodes.head * 0 + [2, 1, 2]).astype("int32")))
     labels = lambda pattern: [match.label for match in find(pattern, headed)]  # noqa: E731

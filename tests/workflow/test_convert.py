@@ -123,7 +123,7 @@ def test_dependencies_alone_have_formats(tmp_path: Path, capsys: pytest.CaptureF
     source = tmp_path / "a.conllu"
     source.write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main(["convert", str(source), str(tmp_path / "a.mrg"), "--resolve"]) == 2
-    assert "(conllx, conllu, parquet hold dependencies)" in capsys.readouterr().err
+    assert "; write one of conllx, conllu, parquet" in capsys.readouterr().err
 
 
 def test_secondary_edges_have_a_hint(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -175,6 +175,8 @@ def usage_error(error: click.UsageError) -> str:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return f"{path}: name a command (see {path} --help)"
     message = shorten(error.format_message(), MAX_MESSAGE, placeholder=" ...").removesuffix(".")
+    # An argument with a choice has the choice as its name, which the message lists as well.
+    message = re.sub(r" for '\{[^}]*\}'| '\{[^}]*\}'(?=\. Choose)", "", message)
     return f"{path}: {message} (see {path} --help)"
 
 
