@@ -188,7 +188,13 @@ def test_mistakes_are_answered_in_one_sentence(call: dict[str, object], message:
 @pytest.mark.parametrize(
     ("file", "arguments", "options", "in_python", "as_typed"),
     [
-        ("x.export", {}, [], '(try encoding="latin-1")', "(try --encoding latin-1)"),
+        (
+            "x.export",
+            {"damaged": "stop"},
+            ["--damaged", "stop"],
+            '(try encoding="latin-1")',
+            "(try --encoding latin-1)",
+        ),
         ("words", {}, [], "name one (format=)", "name one (--format)"),
         (ALPHA, {"metric": "edm"}, ["--metric", "edm"], "with scheme=)", "with --scheme)"),
         (

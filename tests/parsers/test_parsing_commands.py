@@ -168,7 +168,7 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
         (["grammar", str(model), str(model), "--to", "nltk"], "this file is read"),
         (
             ["parse", str(tmp_path / "arcs"), str(text), str(tmp_path / "o.mrg")],
-            "dependencies alone, but no trees",
+            "there are dependencies but no trees",
         ),
     ):
         assert main(inputs) == 2

@@ -58,10 +58,16 @@ def columns(words: int, relation: str) -> str:
 @pytest.mark.parametrize(
     ("metric", "suffix", "words", "limit", "message"),
     [
-        ("tree_distance", "mrg", 200_000, None, "found two trees with 40,00"),
-        ("tree_distance", "mrg", 3_000, "100M", "memory, expected 100.0 MB at most (--memory)"),
+        ("tree_distance", "mrg", 200_000, None, "two trees with 40,00"),
+        ("tree_distance", "mrg", 3_000, "100M", "at most 100.0 MB may be used (--memory sets the limit)"),
         ("dependency_distance", "conllu", 100_000, None, "pairs of edits to compare needs 158"),
-        ("dependency_distance", "conllu", 3_000, "100M", "memory, expected 100.0 MB at most (--memory)"),
+        (
+            "dependency_distance",
+            "conllu",
+            3_000,
+            "100M",
+            "at most 100.0 MB may be used (--memory sets the limit)",
+        ),
     ],
 )
 def test_a_sentence_that_is_too_long_is_said_in_one_line(

@@ -243,7 +243,7 @@ WRONG = [
         ["score", "{gold}", "{gold}", "--mode", "evalb", "--by", "label"],
         r"--by: found 'label', expected one of length, file (evalb counts nothing by label)",
     ),
-    (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"there are no dependencies .name a scheme"),
+    (["score", "{gold}", "{gold}", "--metric", "dependencies"], r"there are no dependencies (name a scheme"),
     (["convert", "{gold}", "x.mrg", "--transform", "nonsense"], r"'nonsense', expected one of"),
     (["compare", "{gold}", "none.mrg"], r"no such file: none.mrg"),
     (["convert", "{gold}", "{gold}"], r"{gold}: this file is read; name another one to write"),

@@ -173,8 +173,8 @@ def test_numbers_of_sentences_are_told_of_all_files(
     for name in ("1.mrg", "2.mrg", "3.mrg"):
         (tmp_path / name).write_bytes(Path(ALPHA).read_bytes())
     assert main(["compare", f"{tmp_path}/*.mrg", ALPHA]) == 2
-    message = f"{ALPHA} has 120 sentences, {tmp_path}/1.mrg (and 2 more files) has 360\n"
-    assert capsys.readouterr().err == message
+    message = f"{ALPHA} has 120 sentences, {tmp_path}/1.mrg (and 2 more files) has 360"
+    assert capsys.readouterr().err == f"{message} (--words align aligns them by their text)\n"
 
 
 @pytest.mark.parametrize(("number", "title"), [(2, "gold.mrg: c0 and c1"), (5, "gold.mrg: 5 candidates")])

@@ -522,7 +522,7 @@ def test_candidates_of_other_sentences_are_compared_by_their_text(
 def test_a_study_is_not_drafted_of_pipes(capsys: pytest.CaptureFixture[str]) -> None:
     for command in (["init", "-", ALPHA], ["study", "-"]):
         assert main(command) == 2
-        assert capsys.readouterr().err.startswith("-: a pipe, expected a file")
+        assert capsys.readouterr().err.startswith("-: this is a pipe; a study needs")
 
 
 def test_a_candidate_of_no_treebank(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_standard_input_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_what_is_no_text_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["convert", str(GOLD), "-", "--to", "parquet"]) == 2
-    assert "parquet is no text" in capsys.readouterr().err
+    assert "the format parquet is not text" in capsys.readouterr().err
 
 
 FIRST_LINES = {

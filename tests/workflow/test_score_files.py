@@ -156,7 +156,8 @@ def test_files_that_do_not_fit(folder: Path, capsys: pytest.CaptureFixture[str])
     assert answered(capsys, "gold/*.mrg", "none/*.mrg")[2] == ("none/*.mrg: no file matches\n")
     (folder / "out" / "c.mrg").unlink()
     (folder / "out" / "b.mrg").write_text("(S (N c))\n", encoding="utf-8")
-    assert answered(capsys, "gold/*.mrg", "out/*.mrg")[2] == ("out/b.mrg has 1 sentence, gold/b.mrg has 2\n")
+    message = "out/b.mrg has 1 sentence, gold/b.mrg has 2 (--words align aligns them by their text)\n"
+    assert answered(capsys, "gold/*.mrg", "out/*.mrg")[2] == message
     code, _, messages = answered(capsys, "gold/*.mrg", "gold/*.mrg", "--explain")
     assert (code, messages) == (2, "--explain takes one pair of files, not 2\n")
 
