@@ -120,7 +120,8 @@ def probe(
         errors = draw_errors(bank, [type], 1, seed)
         depths[type] = np.array([min(one[0].depth, DEEPEST) if one else 0 for one in errors])
         losses[type] = _losses(bank, errors, scoring, scheme)
-    names = _headlines(bank, scoring, scheme)
+    perfect = score(bank, bank, scoring, scheme)
+    names = _headlines(scoring, perfect)
     prices: list[Price] = []
     explained: list[ExplainedVariance] = []
     for index, (metric, measure) in enumerate(names):
@@ -128,7 +129,7 @@ def probe(
         rows = _prices(of_types, depths, samples, seed, level)
         prices += [Price(metric, measure, *row) for row in rows]
         explained.append(ExplainedVariance(metric, measure, *_explained(of_types, depths)))
-    steps = _steps(bank, scoring, scheme, further, seed)
+    steps = _steps(bank, perfect, scoring, scheme, further, seed)
     return ProbeResults(
         len(bank),
         prices,
@@ -141,9 +142,9 @@ def probe(
     )
 
 
-def _headlines(bank: Treebank, scoring: Scoring, scheme: Scheme | None) -> list[tuple[str, str]]:
+def _headlines(scoring: Scoring, perfect: Sequence[Counts]) -> list[tuple[str, str]]:
     names = []
-    for metric, counts in zip(scoring.metrics, score(bank, bank, scoring, scheme), strict=True):
+    for metric, counts in zip(scoring.metrics, perfect, strict=True):
         measure = headline(counts)
         if not measure.proportion or measure.better == "less":
             raise OptionError("metric", metric.name, "metrics whose first score is a proportion")
@@ -215,19 +216,26 @@ def _explained(losses: Mapping[str, Losses], depths: Mapping[str, NDArray[np.int
 
 
 def _steps(
-    bank: Treebank, scoring: Scoring, scheme: Scheme | None, number: int, seed: int
+    bank: Treebank,
+    perfect: Sequence[Counts],
+    scoring: Scoring,
+    scheme: Scheme | None,
+    number: int,
+    seed: int,
 ) -> list[NDArray[np.float64]]:
     """Return scores after 0, 1, ... errors, by metric, shape ``(number + 1, sentences)``.
 
     Only sentences that have a place for all errors take part.
+
+    perfect  counts of gold against itself: the scores without an error
     """
     errors = draw_errors(bank, TYPES, number, seed)
     rows = np.flatnonzero([len(of_sentence) == number for of_sentence in errors])
     chosen, planted = bank.select(rows), [errors[row] for row in rows.tolist()]
-    steps: list[list[Losses]] = [[] for _ in scoring.metrics]
+    steps = [[_scores(counts)[rows]] for counts in perfect]
     if not len(rows):
         return [np.zeros((number + 1, 0)) for _ in scoring.metrics]
-    for count in range(number + 1):
+    for count in range(1, number + 1):
         candidate = plant(chosen, [of_sentence[:count] for of_sentence in planted])
         for of_metric, counts in zip(steps, score(chosen, candidate, scoring, scheme), strict=True):
             of_metric.append(_scores(counts))
