@@ -112,18 +112,30 @@ def deciles(values: Values) -> NDArray[np.int64]:
     """Return the decile of each sentence, from 1 (the best) to 10 (the worst), shape ``(sentences,)``.
 
     The first tenth of the sentences, from best to worst, is the first decile, and so on. Sentences with the
-    same score keep the treebank's order, since some order is needed (section 5).
+    same score have the decile of their mean rank.
     """
-    order = np.argsort(-values, kind="stable")
-    decile = np.zeros(len(values), np.int64)
-    decile[order] = DECILES * np.arange(len(values)) // max(len(values), 1) + 1
-    return decile
+    return (DECILES * (len(values) - _Ties.of(values).ranks()) // max(len(values), 1)).astype(np.int64) + 1
 
 
-def decile_table(one: Values, other: Values) -> NDArray[np.int64]:
-    """Number of sentences by decile of one measure (row) and of the other (column), ``(10, 10)``."""
-    cells = (deciles(one) - 1) * DECILES + deciles(other) - 1
-    return np.bincount(cells, minlength=DECILES**2).reshape(DECILES, DECILES)
+def decile_table(one: Values, other: Values) -> Values:
+    """Number of sentences by decile of one measure (row) and of the other (column), shape ``(10, 10)``.
+
+    Some order of sentences with the same score is needed (section 5). An order that both measures share, such
+    as the treebank's, would put these sentences on the diagonal, as if the measures agreed. So the numbers
+    are means over all orders, drawn for each measure by itself: whole numbers where no scores are equal.
+    """
+    table: Values = _decile_shares(one).T @ _decile_shares(other)
+    return table
+
+
+def _decile_shares(values: Values) -> Values:
+    """Return the probability of each decile for each sentence, shape ``(sentences, 10)``."""
+    ties = _Ties.of(-values)
+    decile = DECILES * np.arange(len(values)) // max(len(values), 1)
+    cells = np.repeat(np.arange(len(ties.sizes)), ties.sizes) * DECILES + decile
+    by_group = np.bincount(cells, minlength=DECILES * len(ties.sizes)).reshape(-1, DECILES)
+    shares: Values = (by_group / ties.sizes[:, None])[ties.group]
+    return shares
 
 
 def standing(values: Values) -> Values:

@@ -216,17 +216,22 @@ def build_decile_table(pair: MeasurePair) -> ReportTable:
         f"deciles-{pair.key}",
         f"{pair.treebank.name} · {pair.candidate}: deciles by {one} and {other}",
         f"The number of sentences in each decile by {one} (rows) and by {other} (columns); the first decile "
-        "holds the best tenth. Sentences of equal score are ordered as in the treebank, under both measures "
-        "(Sampson and Babarczy 2003, section 5). If the measures ranked alike, all would lie on the "
-        "diagonal.",
+        "holds the best tenth (Sampson and Babarczy 2003, section 5). Sentences of equal score are counted "
+        "in the deciles of their ranks, in equal parts under each measure. If the measures ranked alike, all "
+        "would lie on the diagonal.",
         Column.numbers(f"Decile by {one}")
         + Column.numbers(*map(str, range(1, DECILES + 1)), group=f"Decile by {other}"),
         [
-            [Cell(str(decile), value=decile), *(Cell(f"{n:,}" if n else "·", value=n) for n in row)]
+            [Cell(str(decile), value=decile), *map(_make_decile_cell, row)]
             for decile, row in enumerate(table.tolist(), 1)
         ],
         among="Deciles by two measures",
     )
+
+
+def _make_decile_cell(number: float) -> Cell:
+    text = f"{number:,.0f}" if number == round(number) else f"{number:,.1f}"
+    return Cell(text if number else "·", value=number)
 
 
 def build_disagreement_table(pair: MeasurePair, limit: int) -> ReportTable:

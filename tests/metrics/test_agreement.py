@@ -68,7 +68,8 @@ def test_deciles_as_in_sampson_and_babarczy() -> None:
     values = np.random.default_rng(1).permutation(500).astype(float)
     ranks = 500 - values
     assert sorted(ranks[deciles(values) == 2]) == list(range(51, 101))
-    assert deciles(np.array([0.2, 0.9, 0.9, 0.5])).tolist() == [8, 1, 3, 6]
+    # The four begin at 1, 3.5, 6 and 8.5; the two best are equal, and have the mean of 1 and 3.5.
+    assert deciles(np.array([0.2, 0.9, 0.9, 0.5])).tolist() == [8, 2, 2, 6]
     assert deciles(np.zeros(0)).tolist() == []
 
 
@@ -81,6 +82,19 @@ def test_a_decile_table_worked_out_by_hand() -> None:
     expected[0, 9] = expected[9, 0] = 1
     assert decile_table(one, other).tolist() == expected.tolist()
     assert decile_table(one[:0], other[:0]).sum() == 0
+
+
+def test_equal_scores_do_not_lie_on_the_diagonal() -> None:
+    constant, falling = np.ones(20), np.arange(20.0)[::-1]
+    assert decile_table(constant, falling) == pytest.approx(np.full((10, 10), 0.2))
+    assert decile_table(constant, constant) == pytest.approx(np.full((10, 10), 0.2))
+    # The four best are equal under one measure: two of them are in each of the first two deciles.
+    tied = falling.copy()
+    tied[:4] = 100
+    expected = 2 * np.eye(10)
+    expected[:2, :2] = 1
+    assert decile_table(tied, falling) == pytest.approx(expected)
+    assert decile_table(tied, falling)[::-1].sum(axis=0) == pytest.approx(np.full(10, 2))
 
 
 def test_standing_and_the_greatest_disagreements_both_ways() -> None:
