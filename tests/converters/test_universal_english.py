@@ -171,6 +171,78 @@ EXAMPLES = {
         "(S (NP (PRP She)) (VP (VP (VBD knelt)) (, ,) (VP (VBD wept))))",
         "nsubj(2) root(0) punct(4) conj(2)",
     ),
+    "a clause with a subject after a comma": (
+        "(S (NP (PRP We)) (VP (VBD left) (, ,) (S (NP (PRP$ her) (NN dog)) (VP (VBG barking)))))",
+        "nsubj(2) root(0) punct(6) nmod:poss(5) nsubj(6) advcl(2)",
+    ),
+    "an adjective after a comma": (
+        "(S (NP (PRP She)) (VP (VBD sighed) (, ,) (ADJP (JJ weary))))",
+        "nsubj(2) root(0) punct(4) advcl(2)",
+    ),
+    "a fragment with a mark": (
+        "(FRAG (IN Because) (S (NP (PRP he)) (VP (VBD slept))))",
+        "mark(3) nsubj(3) root(0)",
+    ),
+    "an adverbial clause of a fragment": (
+        "(FRAG (NP (NN trouble)) (, ,) (SBAR (IN since) (S (NP (PRP it)) (VP (VBD leaked)))))",
+        "root(0) punct(5) mark(5) nsubj(5) advcl(1)",
+    ),
+    "a number or so": (
+        "(NP (CD nine) (CC or) (RB so))",
+        "root(0) cc(3) conj(1)",
+    ),
+    "a time of day": (
+        "(S (NP (PRP It)) (VP (VBZ is) (NP (CD four) (CD twenty))))",
+        "nsubj(3) cop(3) root(0) compound(3)",
+    ),
+    "a noun to the same noun": (
+        "(NP (ADJP (NN door) (IN to) (NN door)) (NN salesman))",
+        "compound(4) case(3) nmod(1) root(0)",
+    ),
+    "a question for a free relative": (
+        "(SQ (VBZ Is) (NP (DT this)) (SBAR (WHNP (WP what)) (S (NP (PRP you)) (VP (VBD wrote)))))",
+        "cop(3) nsubj(3) root(0) nsubj(5) acl:relcl(3)",
+    ),
+    "a conjunct with an adverb in a noun phrase": (
+        "(NP (NP (NNS ducks)) (CC or) (RB even) (NP (DT a) (NN swan)))",
+        "root(0) cc(5) advmod(5) det(5) conj(1)",
+    ),
+    "a gerund with a modifier as subject": (
+        "(S (NP (NP (VBG Sailing)) (PP (IN in) (NP (NNS storms)))) (VP (VBZ scares) (NP (PRP us))))",
+        "csubj(4) case(3) obl(1) root(0) obj(4)",
+    ),
+    "two interjections": (
+        "(S (INTJ (UH Oh) (UH well)) (, ,) (NP (PRP we)) (VP (VBD left)))",
+        "discourse(5) discourse(5) punct(2) nsubj(5) root(0)",
+    ),
+    "a list without a conjunction": (
+        "(NP (NP (NN tea)) (, ,) (NP (NN milk)) (, ,) (NP (NN juice)) (, ,) (FW etc.))",
+        "root(0) punct(3) conj(1) punct(5) conj(1) punct(7) conj(1)",
+    ),
+    "a year of birth": (
+        "(NP (NP (NNP Ann) (NNP Ek)) (PRN (-LRB- -LRB-) (VP (VBN born) (NP (CD 1950))) (-RRB- -RRB-)))",
+        "root(0) flat(1) punct(4) parataxis(1) obj(4) punct(4)",
+    ),
+    "a question after wonder": (
+        "(S (NP (PRP We)) (VP (VBP wonder) (SBAR (IN if) (S (NP (PRP it)) (VP (VBZ floats))))))",
+        "nsubj(2) root(0) mark(5) nsubj(5) ccomp(2)",
+    ),
+    "a number after a noun": (
+        "(NP (NN chapter) (CD six))",
+        "root(0) flat(1)",
+    ),
+    "a stroke between nouns": (
+        "(NP (NP (NNS plums)) (SYM /) (NP (NNS pears)))",
+        "root(0) cc(3) conj(1)",
+    ),
+    "a gerund after a preposition": (
+        "(NP (NP (DT the) (NN art)) (PP (IN of) (NP (VBG rowing))))",
+        "det(2) root(0) mark(4) acl(2)",
+    ),
+    "an adverb that is no particle": (
+        "(S (NP (PRP She)) (VP (VBD turned) (PRT (RB away))))",
+        "nsubj(2) root(0) advmod(2)",
+    ),
 }
 
 
