@@ -12,8 +12,8 @@ grammar induction  Kim, Yoon, Chris Dyer and Alexander Rush (2019): Compound Pro
                    Grammars for Grammar Induction. ACL; unlabelled, without trivial and repeated brackets,
                    without punctuation, the mean of the sentences' F
 
-Attachment scores differ by the words that they count, and by what is compared of a relation. spaCy's Scorer
-leaves out words with the relation ``punct`` on each side by itself, and counts F1.
+Attachment scores differ by the words that they count, and by what is compared of a relation: see the modes of
+CoNLL 2018, spaCy and supar.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ REFERENCE_MODES: Mapping[str, ReferenceMode] = {
 """The modes that score the files of trees: EVALB's do not stop at too many errors."""
 
 PUNCTUATION = frozenset({"punct", "p"})
-"""The relations of punctuation that spaCy leaves out."""
+"""The relations of punctuation."""
 
 OF_DEPENDENCIES = (
     Convention("relations do not count", {"labels": False}),
@@ -119,16 +119,16 @@ OF_DEPENDENCIES = (
 )
 """Conventions of dependencies that change one thing each."""
 
-OTHERS_OF_DEPENDENCIES = (
-    Convention("spaCy LAS", without=PUNCTUATION),
-    Convention("spaCy UAS", {"labels": False}, without=PUNCTUATION),
-)
-
 MODES_OF_DEPENDENCIES: Mapping[str, ReferenceMode] = {
     f"CoNLL 2018 {score.upper()}": ReferenceMode(
         "conll18", {}, (f"{score}_gold", f"{score}_system", f"{score}_correct"), parameters=False
     )
     for score in ("las", "uas")
+} | {
+    "spaCy LAS": ReferenceMode("spacy", {}, ("gold", "candidate", "labelled"), parameters=False),
+    "spaCy UAS": ReferenceMode("spacy", {}, ("gold", "candidate", "heads"), parameters=False),
+    "supar LAS": ReferenceMode("supar", {}, ("gold", "candidate", "labelled"), parameters=False),
+    "supar UAS": ReferenceMode("supar", {}, ("gold", "candidate", "heads"), parameters=False),
 }
 """The modes that score files of dependencies."""
 
@@ -143,7 +143,7 @@ class Conventions(NamedTuple):
 
 CONVENTIONS_OF: Mapping[type[Metric], Conventions] = {
     Parseval: Conventions(CONVENTIONS, OTHERS, REFERENCE_MODES),
-    Dependencies: Conventions(OF_DEPENDENCIES, OTHERS_OF_DEPENDENCIES, MODES_OF_DEPENDENCIES),
+    Dependencies: Conventions(OF_DEPENDENCIES, (), MODES_OF_DEPENDENCIES),
 }
 
 

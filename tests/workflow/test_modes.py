@@ -28,6 +28,8 @@ FORMATS = {
     "cgel": "cgel",
     "kummerfeld": "bracket",
     "jp_evalb": "bracket",
+    "spacy": "conllu",
+    "supar": "conllu",
 }
 """What each mode reads here."""
 
@@ -47,7 +49,7 @@ CONVERSIONS = {
 
 RENAMED = {
     ("tokens", "pos"): {"NN": "NE", "NE": "NN", "NOUN": "PROPN"},
-    ("tokens", "relation"): {"SB": "OA", "OA": "SB"},
+    ("tokens", "relation"): {"SB": "OA", "OA": "SB", "nsubj": "obj", "obj": "nsubj"},
     ("nodes", "label"): {"PP": "NP", "PP-MO": "NP-MO"},
     ("relations", "name"): {"dobj": "obj2"},
 }
