@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from os import PathLike
 
 from crossbank.language_models.records import AnswerRecord
+from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.files import read_text
+from crossbank.treebanks.files import decode_leniently, read_bytes, read_text
 
 ENDING = ".txt"
 
@@ -20,14 +22,21 @@ _RULE = re.compile(r"^(={3,}|-{3,}|\*{3,}|#{3,})[ \t]*([^\n|]*?)[ \t]*\1?[ \t]*$
 _FENCE = re.compile(r"^[ \t]*(```|~~~)")
 
 
-def records_of_folder(path: str, encoding: str | None) -> Iterator[AnswerRecord]:
+def read_answers(path: str | PathLike[str], encoding: str | None, policy: DamagePolicy) -> str:
+    """Return the text of a file; with NUL for bytes that are no text, unless these are to stop reading."""
+    if policy is DamagePolicy.STOP:
+        return read_text(path, encoding)
+    return decode_leniently(read_bytes(path), encoding)
+
+
+def records_of_folder(path: str, encoding: str | None, policy: DamagePolicy) -> Iterator[AnswerRecord]:
     """Yield the answers in a folder, of which each file's name without its ending is the identifier."""
     files = sorted(entry.path for entry in os.scandir(path) if entry.is_file() and entry.name[0] != ".")
     if not files:
         raise CrossbankError(f"{path}: found no files in this folder, expected an answer in each")
     for file in files:
         name = os.path.basename(file)
-        text = read_text(file, encoding) if os.path.getsize(file) else ""
+        text = read_answers(file, encoding, policy) if os.path.getsize(file) else ""
         yield AnswerRecord(name.partition(".")[0] or name, answers=[text], line=1)
 
 

@@ -28,12 +28,11 @@ from os import PathLike, fspath
 import numpy as np
 
 from crossbank.language_models.records import AnswerRecord, read_records
-from crossbank.language_models.text_blocks import records_of_blocks, records_of_folder
+from crossbank.language_models.text_blocks import read_answers, records_of_blocks, records_of_folder
 from crossbank.language_models.treebank_of_answers import treebank_of_answers
 from crossbank.treebanks.damage.rules import DamagePolicy
 from crossbank.treebanks.diagnosis import UNORDERED
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.files import read_text
 from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.text_files import TEXT
 from crossbank.treebanks.treebank import Treebank
@@ -61,8 +60,8 @@ def load(
     """Read a file or a folder of answers."""
     policy = DamagePolicy(damaged)
     if os.path.isdir(path):
-        return treebank_of_answers(list(records_of_folder(fspath(path), encoding)), path, policy)
-    return _treebank(read_text(path, encoding), path, policy)
+        return treebank_of_answers(list(records_of_folder(fspath(path), encoding, policy)), path, policy)
+    return _treebank(read_answers(path, encoding, policy), path, policy)
 
 
 def loads(text: str) -> Treebank:

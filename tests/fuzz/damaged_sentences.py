@@ -14,7 +14,8 @@ import random
 import traceback
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -147,8 +148,14 @@ def _contents(bank: Treebank, index: int) -> list[tuple[object, ...]]:
     ]
 
 
-def run(mutants: int, seed: int, folder: Path, only: Sequence[str] = ()) -> tuple[Counter[str], list[str]]:
-    """Return the number of mutants of each format, and the faults."""
+def run(
+    mutants: int,
+    seed: int,
+    folder: Path,
+    only: Sequence[str] = (),
+    report: Callable[[str], None] = lambda message: None,
+) -> tuple[Counter[str], list[str]]:
+    """Return the number of mutants of each format, and the faults, which are reported one by one."""
     warnings.simplefilter("ignore")
     files = {}
     for name, (begin, sentences, end) in texts().items():
@@ -166,7 +173,9 @@ def run(mutants: int, seed: int, folder: Path, only: Sequence[str] = ()) -> tupl
         path, whole = files[name]
         mutant = mutant_of(name, whole, random.Random(f"{seed} {number}"))
         tried[name] += 1
-        messages += [f"{name} {number}: {message}" for message in faults(name, whole, mutant, path)]
+        for message in faults(name, whole, mutant, path):
+            messages.append(f"{name} {number}: {message}")
+            report(messages[-1])
     return tried, messages
 
 
@@ -178,8 +187,8 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[])
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
-        tried, messages = run(options.mutants, options.seed, Path(folder), options.only)
-    print("\n".join(messages))
+        show = partial(print, flush=True)
+        tried, messages = run(options.mutants, options.seed, Path(folder), options.only, show)
     print(f"{tried.total()} mutants of {len(tried)} formats, {len(messages)} faults")
     return int(bool(messages))
 

@@ -274,3 +274,19 @@ def test_extremes(tmp_path: Path) -> None:
     bank = read(path, damaged="repair")
     assert words(bank)[:4] == [TEXTS[0], "\u05d4\u05db\u05dc\u05d1", TEXTS[0], "x"]
     assert words(bank)[4:] == ["", "", "\ufffd"]
+
+
+def test_a_record_that_is_no_json_is_one_damaged_sentence(tmp_path: Path) -> None:
+    """A cut record and one with bytes that are no text leave the others; repaired, both are read."""
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(
+        b'{"id": "1", "answer": "(S (NP (NNP Ann)) (VP (VBD left)))"}\n'
+        b'{"id": "2", "answer": "(S (NP (NNP Bo)) (VP (VBD left)))"\n'
+        b'{"id": "3", "ans\xffwer": "", "answer": "(S (NP (NNP Cy)) (VP (VBD left)))"}\n'
+    )
+    with pytest.raises(FormatError):
+        read(path)
+    assert [read(path, damaged="skip").words(i) for i in range(3)] == [["Ann", "left"], [], []]
+    repaired = read(path, damaged="repair")
+    assert [repaired.words(i)[0] for i in range(3)] == ["Ann", "Bo", "Cy"]
+    assert list(repaired.sentence_ids) == ["1", "2", "3"]

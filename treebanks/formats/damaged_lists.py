@@ -117,8 +117,10 @@ def _no_relations(block: str) -> str:
     number = relation_lists.NUMBER.match(first)
     if number or relation_lists.is_words(first):
         return "".join([*comments, f"{number[1] if number else first}\n"])
+    # Of a number and of tagged words that are damaged, only a number has digits at its beginning.
+    is_number = re.match(r"\W*\d", first) is not None
     if first and first[0] not in "({" and not relation_lists.WEIGHT.match(first):
-        return "".join([*comments, "damaged_X\n" if "_" in first else "0\n"])
+        return "".join([*comments, "damaged_X\n" if "_" in first and not is_number else "0\n"])
     return "".join([*comments, "(dobj _ _)\n\n"])
 
 
