@@ -9,7 +9,7 @@ import pytest
 
 from tests.workflow.test_study_run import GOLD, POOR, ROOT, STUDY, snakemake
 
-APPTAINER = """#!/usr/bin/env python3
+APPTAINER = f"""#!{sys.executable}
 # In place of apptainer: keeps what it was called with, and runs the command without an image.
 import os, sys
 if sys.argv[1:] == ["--version"]:

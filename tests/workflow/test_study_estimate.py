@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from crossbank.workflow import study_check
+from tests.workflow.test_verification import ESTIMATED, verify_report
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,11 +29,11 @@ def processor_seconds(folder: Path, *words: str) -> tuple[float, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("study", ["three_styles", "farpahc", "german", "conll18"])
+@pytest.mark.parametrize("study", ESTIMATED)
 def test_the_estimate_is_within_a_factor_of_two(study: str, tmp_path: Path, shared_data: Path) -> None:
     """On one core the time of an idle machine is the processor's; other tests beside it add up to a half.
 
-    Seconds are printed without a fraction.
+    Seconds are printed without a fraction. The report is verified, as those of all other studies are.
     """
     for name in ("config", "examples"):
         shutil.copytree(ROOT / name, tmp_path / "here" / name)
@@ -42,6 +43,7 @@ def test_the_estimate_is_within_a_factor_of_two(study: str, tmp_path: Path, shar
     assert match, printed
     seconds, _ = processor_seconds(tmp_path / "here", "study", f"config/{study}.yaml", "--cores", "1")
     assert seconds / 3 - 0.5 <= int(match[1]) <= seconds * 2 + 0.5
+    verify_report(tmp_path / "here")
 
 
 @pytest.mark.parametrize("times", [0.5, 1, 2, 4])

@@ -3,7 +3,6 @@
 import csv
 import os
 import re
-import shutil
 import subprocess
 import sys
 from base64 import b64encode
@@ -136,13 +135,6 @@ def test_a_study_is_needed(folder: Path) -> None:
     refused = snakemake(folder)
     assert refused.returncode != 0
     assert "found no study, expected one: snakemake --configfile" in refused.stderr
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("snakemake") is None, reason="the snakemake command is not on the path")
-def test_the_workflow_is_clean_to_its_linter(folder: Path) -> None:
-    actual = snakemake(folder, "--configfile", "s.yaml", "--lint")
-    assert actual.returncode == 0, actual.stdout + actual.stderr
 
 
 @pytest.mark.slow
