@@ -116,12 +116,17 @@ def transform(bank: Treebank, transformations: Iterable[Written], scheme: Scheme
 
 def transformed(bank: Treebank, steps: Sequence[Step], scheme: Scheme | None) -> Treebank:
     """Return the treebank after the transformations of ``steps_of``."""
+    history = bank.history
     for step in each(steps, _name_of_work, "steps"):
+        if not step.is_own:
+            bank = bank.replace(history=history)  # which another package's function may read
+        before = len(bank.history)
         bank = step.function(bank, scheme, **step.chosen.options)
         if not step.is_own:
             refuse_unsound(bank, step.chosen.name)
-        bank = bank.replace(history=(*bank.history, step.written))
-    return bank
+        # What the function itself has transformed comes before its own name.
+        history = (*history, *bank.history[before:], step.written)
+    return bank.replace(history=history) if steps else bank
 
 
 def _name_of_work(step: Step) -> str:

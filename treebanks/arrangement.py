@@ -74,37 +74,36 @@ def arrange(
     )
 
 
-def prune(
-    forest: Forest, deleted_tokens: BoolArray, deleted_nodes: BoolArray
+def prune_tokens(
+    forest: Forest, deleted: BoolArray
 ) -> tuple[
-    NDArray[np.int64],
-    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int32],
     NDArray[np.int64],
     NDArray[np.int64],
     NDArray[np.int32],
     NDArray[np.int32],
     bool,
 ]:
-    """Leave out some tokens and nodes, and the nodes that then dominate no token.
-
-    What is below a node that is omitted goes to the lowest node above that stays. Nodes stay in their
-    order. Each mask may be empty, if nothing is deleted by it.
+    """Leave out the tokens of a mask, and the nodes that then dominate no token. Nodes stay in their order.
 
     Returns the old row of each token and of each node that stays, the new offsets of both, their parents,
     and whether the nodes are in pre-order: a discontinuous node may begin later than one that it was before.
     """
     sentences: cython.Py_ssize_t = forest.token_offsets.shape[0] - 1
-    has_tokens: cython.bint = deleted_tokens.shape[0] > 0
-    has_nodes: cython.bint = deleted_nodes.shape[0] > 0
-    kept_tokens: Int64Output = np.empty(forest.token_parent.shape[0], np.int64)
-    kept_nodes: Int64Output = np.empty(forest.node_parent.shape[0], np.int64)
-    token_offsets: Int64Output = np.zeros(sentences + 1, np.int64)
-    node_offsets: Int64Output = np.zeros(sentences + 1, np.int64)
-    token_parent: Int32Output = np.empty(forest.token_parent.shape[0], np.int32)
-    node_parent: Int32Output = np.empty(forest.node_parent.shape[0], np.int32)
-    most = forest.most_nodes(0, sentences)
-    above: Int32Output = np.empty(most, np.int32)  # the node above each one of a sentence
-    new_index: Int32Output = np.empty(most, np.int32)  # its new index; before, 1 if it has a token
+    # To make arrays of the loop's views of them would take longer than a short sentence.
+    rows = np.empty((2, forest.token_parent.shape[0]), np.int32)
+    node_rows = np.empty((2, forest.node_parent.shape[0]), np.int32)
+    offsets = np.zeros((2, sentences + 1), np.int64)
+    kept_tokens: Int32Output = rows[0]
+    token_parent: Int32Output = rows[1]
+    kept_nodes: Int32Output = node_rows[0]
+    node_parent: Int32Output = node_rows[1]
+    token_offsets: Int64Output = offsets[0]
+    node_offsets: Int64Output = offsets[1]
+    # The new index of each node of a sentence, after -1 for none; before, 1 if it has a token. Rows are
+    # written where the next one goes, and count if they stay: jumps by chance would take twice as long.
+    new_index: Int32Output = np.empty(forest.most_nodes(0, sentences) + 1, np.int32)
     tokens: cython.Py_ssize_t = 0
     nodes: cython.Py_ssize_t = 0
     is_ordered: cython.bint = True
@@ -113,52 +112,81 @@ def prune(
             base = forest.node_offsets[sentence]
             count = forest.nodes(sentence)
             first_token, first_node = tokens, nodes
-            for node in range(count):
-                parent = forest.node_parent[base + node]
-                if has_nodes and parent >= 0 and deleted_nodes[base + parent]:
-                    parent = above[parent]
-                above[node] = parent
+            for node in range(count + 1):
                 new_index[node] = 0
             for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
-                if not (has_tokens and deleted_tokens[token]):
-                    parent = forest.token_parent[token]
-                    if has_nodes and parent >= 0 and deleted_nodes[base + parent]:
-                        parent = above[parent]
-                    if parent >= 0:
-                        new_index[parent] = 1
-                    kept_tokens[tokens], token_parent[tokens] = token, parent
-                    tokens += 1
+                parent = forest.token_parent[token]
+                stays = cython.cast(cython.int, deleted[token] == 0)
+                new_index[parent + 1] |= stays
+                kept_tokens[tokens], token_parent[tokens] = cython.cast(cython.int, token), parent
+                tokens += stays
             for node in range(count - 1, -1, -1):
-                if new_index[node] != 0 and above[node] >= 0:
-                    new_index[above[node]] = 1
+                new_index[forest.node_parent[base + node] + 1] |= new_index[node + 1]
+            new_index[0] = -1
             for node in range(count):
-                if new_index[node] != 0:
-                    parent = above[node]
-                    kept_nodes[nodes] = base + node
-                    node_parent[nodes] = new_index[parent] if parent >= 0 else -1
-                    new_index[node] = cython.cast(cython.int, nodes - first_node)
-                    nodes += 1
+                has_token = new_index[node + 1]
+                kept_nodes[nodes] = cython.cast(cython.int, base + node)
+                node_parent[nodes] = new_index[forest.node_parent[base + node] + 1]
+                new_index[node + 1] = cython.cast(cython.int, nodes - first_node)
+                nodes += has_token
             # Each token's ancestors that no earlier token has must be the next nodes, from the top down.
             after: cython.int = 0
             for token in range(first_token, tokens):
-                parent = token_parent[token]
-                if parent >= 0:
-                    parent = new_index[parent]
-                    token_parent[token] = parent
-                    for fresh in range(parent, after, -1):
-                        if node_parent[first_node + fresh] != fresh - 1:
-                            is_ordered = False
-                    after = max(after, parent + 1)
+                parent = new_index[token_parent[token] + 1]
+                token_parent[token] = parent
+                for fresh in range(parent, after, -1):
+                    is_ordered &= node_parent[first_node + fresh] == fresh - 1
+                after = max(after, parent + 1)
             token_offsets[sentence + 1], node_offsets[sentence + 1] = tokens, nodes
     return (
-        np.asarray(kept_tokens)[:tokens],
-        np.asarray(kept_nodes)[:nodes],
-        np.asarray(token_offsets),
-        np.asarray(node_offsets),
-        np.asarray(token_parent)[:tokens],
-        np.asarray(node_parent)[:nodes],
+        rows[0, :tokens],
+        node_rows[0, :nodes],
+        offsets[0],
+        offsets[1],
+        rows[1, :tokens],
+        node_rows[1, :nodes],
         is_ordered,
     )
+
+
+def prune_nodes(
+    forest: Forest, deleted: BoolArray
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+    """Leave out the nodes of a mask: what is below one goes to the lowest node above it that stays.
+
+    Nodes stay in their order, which is still pre-order. Returns the old row of each node that stays, the new
+    offsets, and the parents of tokens and nodes.
+    """
+    sentences: cython.Py_ssize_t = forest.token_offsets.shape[0] - 1
+    rows = np.empty((2, forest.node_parent.shape[0]), np.int32)
+    offsets = np.zeros(sentences + 1, np.int64)
+    parent_of_token = np.empty(forest.token_parent.shape[0], np.int32)
+    kept: Int32Output = rows[0]
+    node_parent: Int32Output = rows[1]
+    token_parent: Int32Output = parent_of_token
+    node_offsets: Int64Output = offsets
+    # The new index of each node of a sentence; of one that is left out, that of the node above it, or -1.
+    new_index: Int32Output = np.empty(forest.most_nodes(0, sentences), np.int32)
+    nodes: cython.Py_ssize_t = 0
+    with cython.nogil:
+        for sentence in range(sentences):
+            base = forest.node_offsets[sentence]
+            first_node = nodes
+            for node in range(forest.nodes(sentence)):
+                above: cython.int = forest.node_parent[base + node]
+                if above >= 0:
+                    above = new_index[above]
+                if deleted[base + node]:
+                    new_index[node] = above
+                else:
+                    new_index[node] = cython.cast(cython.int, nodes - first_node)
+                    kept[nodes], node_parent[nodes] = cython.cast(cython.int, base + node), above
+                    nodes += 1
+            for token in range(forest.token_offsets[sentence], forest.token_offsets[sentence + 1]):
+                above = forest.token_parent[token]
+                token_parent[token] = new_index[above] if above >= 0 else -1
+            node_offsets[sentence + 1] = nodes
+    return rows[0, :nodes], offsets, parent_of_token, rows[1, :nodes]
 
 
 def indices_without_deleted(offsets: Int64Array, deleted: BoolArray) -> NDArray[np.int32]:

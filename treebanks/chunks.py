@@ -399,6 +399,8 @@ def number_of_blank_lines(bank: Treebank) -> int:
 
 def candidate_beside(candidate: Treebank, gold: Treebank) -> Treebank:
     """Return a candidate beside gold: in gold's order, and with its blank lines if these are sentences."""
+    if not candidate.diagnosis:
+        return candidate
     if is_unordered(candidate):
         return match_sentences(gold, candidate)
     sentences = number_of_sentences(gold)

@@ -1,4 +1,7 @@
-"""Loops over columns of codes and flags: which there are, how often, and other values in their place."""
+"""Loops over columns of codes and flags: which there are, how often, and other values in their place.
+
+Arrays are returned as they are: to make them of the loop's views takes longer than a short sentence.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,12 @@ from numpy.typing import NDArray
 
 def count_codes(codes: Int32Array, size: int) -> NDArray[np.int64]:
     """Return how often each code below ``size`` is there, shape ``(size,)``."""
-    counts: Int64Output = np.zeros(size, np.int64)
+    counted = np.zeros(size, np.int64)
+    counts: Int64Output = counted
     with cython.nogil:
         for row in range(codes.shape[0]):
             counts[codes[row]] += 1
-    return np.asarray(counts)
+    return counted
 
 
 def occurring(size: int, *columns: NDArray[np.int32]) -> NDArray[np.intp]:
@@ -41,29 +45,32 @@ def mark_codes(codes: Int32Array, marked: BoolOutput) -> None:
 
 def count_flags(offsets: Int64Array, flags: BoolArray) -> NDArray[np.int32]:
     """Return how many flags of each sentence are set, shape ``(sentences,)``."""
-    counts: Int32Output = np.empty(offsets.shape[0] - 1, np.int32)
+    counted = np.empty(offsets.shape[0] - 1, np.int32)
+    counts: Int32Output = counted
     with cython.nogil:
         for sentence in range(offsets.shape[0] - 1):
             count: cython.int = 0
             for row in range(offsets[sentence], offsets[sentence + 1]):
                 count += flags[row]
             counts[sentence] = count
-    return np.asarray(counts)
+    return counted
 
 
 def numbers_of_codes(codes: Int32Array, numbers: Int32Array) -> NDArray[np.int32]:
     """Return the number of each row's code, shape ``(rows,)``."""
-    rows: Int32Output = np.empty(codes.shape[0], np.int32)
+    column = np.empty(codes.shape[0], np.int32)
+    rows: Int32Output = column
     with cython.nogil:
         for row in range(codes.shape[0]):
             rows[row] = numbers[codes[row]]
-    return np.asarray(rows)
+    return column
 
 
 def flags_of_codes(codes: Int32Array, flags: BoolArray) -> NDArray[np.bool_]:
     """Return the flag of each row's code, shape ``(rows,)``."""
-    rows: BoolOutput = np.empty(codes.shape[0], np.bool_)
+    column = np.empty(codes.shape[0], np.bool_)
+    rows: BoolOutput = column
     with cython.nogil:
         for row in range(codes.shape[0]):
             rows[row] = flags[codes[row]]
-    return np.asarray(rows, np.bool_)
+    return column

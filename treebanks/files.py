@@ -241,8 +241,10 @@ def utf8_blocks(
                 if block.endswith(b"\r") and following:
                     block, carried = block[:-1], b"\r"
                 if is_lenient:
-                    block = block.replace(b"\r\n", b"\n")
-                    yield block if b"\n" in block else block.replace(b"\r", b"\n")
+                    if b"\r" in block:
+                        block = block.replace(b"\r\n", b"\n")
+                        block = block if b"\n" in block else block.replace(b"\r", b"\n")
+                    yield block
                     block = following
                     continue
                 text = clean(block, path)

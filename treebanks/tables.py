@@ -42,6 +42,9 @@ UNATTACHED = -2
 NO_TOKEN = -1
 """The token of a relation's slot that is empty, or whose word is not known by its position."""
 
+ABSENT = {"parent": NO_PARENT, "head": UNATTACHED, "head_index": NO_TOKEN, "dependent_index": NO_TOKEN}
+"""The value of a column of positions that is not given; columns of strings have code 0."""
+
 LARGEST = 2**31 - 1
 """The largest number that tables hold. No sentence has a token of that number."""
 
@@ -66,8 +69,16 @@ class Table:
     STRINGS: ClassVar[tuple[str, ...]] = ()
     """The columns that hold codes of the vocabulary."""
 
+    _zeros: ClassVar[tuple[str, ...]] = ()
+    """The columns that are zeros where they are not given."""
+
+    _positions: ClassVar[tuple[tuple[str, int], ...]] = ()
+    """The other columns, with their value where they are not given."""
+
     def __init_subclass__(cls) -> None:
         cls.STRINGS = tuple(name for name, kind in cls.__annotations__.items() if kind == "Codes")
+        cls._zeros = tuple(name for name in cls.__annotations__ if name not in ABSENT)
+        cls._positions = tuple((name, ABSENT[name]) for name in cls.__annotations__ if name in ABSENT)
 
     def __len__(self) -> int:
         return int(self.offsets[-1])
@@ -97,27 +108,22 @@ class Table:
             if len(column) != rows:
                 raise ValueError(f"{name} has {len(column)} rows, the offsets say {rows}")
         made = object.__new__(cls)
+        # One array stands for all columns that lack the same.
         held = made.__dict__
-        for value, names in cls._names_by_absent():
-            # One array stands for all columns that lack the same.
-            held.update(dict.fromkeys(names, constant(rows, value)))
+        held.update(dict.fromkeys(cls._zeros, constant(rows, 0)))
+        for name, value in cls._positions:
+            held[name] = columns[name] if name in columns else constant(rows, value)
         held.update(columns, offsets=offsets)
-        if len(held) > len(cls.columns()) + 1:
+        if len(held) > len(cls._zeros) + len(cls._positions) + 1:
             raise TypeError(f"{cls.__name__} has no {', '.join(sorted(columns.keys() - cls.columns()))}")
         return made
 
-    @classmethod
-    @cache
-    def _names_by_absent(cls) -> list[tuple[int, list[str]]]:
-        """Return the columns that have each value where they lack one."""
-        names: dict[int, list[str]] = {}
-        for name in cls.columns():
-            names.setdefault(ABSENT.get(name, 0), []).append(name)
-        return list(names.items())
-
     def known(self) -> list[str]:
         """Return the columns that are not ``absent``, which alone need to be copied."""
-        return [name for name in self.columns() if not self.lacks(name)]
+        held, zeros = self.__dict__, constant(0, 0).base
+        # Most columns are absent, which is told here without a call.
+        names = [name for name in self.columns() if held[name].base is not zeros]
+        return [name for name in names if not _is_absent(name, held[name])]
 
     def lacks(self, column: str) -> bool:
         """Return whether a column is ``absent``: no row has a value in it."""
@@ -176,12 +182,15 @@ class Table:
 
     def take(self, rows: NDArray[np.bool_]) -> Self:
         """Return the rows that a mask keeps; positions inside the columns are left as they are."""
-        row_numbers = np.flatnonzero(rows)
+        row_numbers = np.flatnonzero(rows).astype(np.int32)
         return self.taken(row_numbers, np.searchsorted(row_numbers, self.offsets).astype(np.int64))
 
-    def taken(self, rows: NDArray[np.integer], offsets: Int64Array, **columns: Int32Array) -> Self:
+    def taken(self, rows: Int32Array, offsets: Int64Array, **columns: Int32Array) -> Self:
         """Return some rows, of which sentences begin at ``offsets``, with other columns in place of some."""
-        taken = {name: getattr(self, name).take(rows) for name in self.known() if name not in columns}
+        # A column's values by rows are gathered as numbers by codes are.
+        taken = {
+            name: numbers_of_codes(rows, getattr(self, name)) for name in self.known() if name not in columns
+        }
         return type(self).of(offsets, **taken, **columns)
 
     def extended(
@@ -250,7 +259,9 @@ class Sentences(Table):
     @classmethod
     def numbered(cls, count: int, source: int, **columns: Int32Array) -> Self:
         """Return the rows of the ``count`` sentences of one file, whose name has the code ``source``."""
-        ordinal, sources = np.arange(1, count + 1, dtype=np.int32), np.full(count, source, np.int32)
+        sources = np.empty(count, np.int32)
+        sources.fill(source)
+        ordinal = np.arange(1, count + 1, dtype=np.int32)
         return cls.of(np.arange(count + 1, dtype=np.int64), ordinal=ordinal, source=sources, **columns)
 
 
@@ -425,6 +436,12 @@ class Spans:
         return result
 
 
+@lru_cache(maxsize=128)
+def _empty_tables(sentences: int) -> dict[str, Table]:
+    """Return each table of a treebank without a row in it, by its name."""
+    return {name: kind.empty(sentences) for name, kind in TABLES.items()}
+
+
 class Tables:
     """Tables of sentences over one vocabulary, which a ``Treebank`` is made of."""
 
@@ -455,17 +472,20 @@ class Tables:
         **further: Table | None,
     ) -> None:
         """Take the tables as they are; those that are not given are empty."""
-        if not further.keys() <= TABLES.keys():
+        held = self.__dict__
+        held.update(_empty_tables(len(sentences)))
+        held.update({name: table for name, table in further.items() if table is not None})
+        if len(held) > len(TABLES):
             raise TypeError(f"a treebank has no {', '.join(sorted(further.keys() - TABLES.keys()))}")
-        self.vocabulary, self.diagnosis, self.history = vocabulary, diagnosis, history
-        tables = {"sentences": sentences, "tokens": tokens, "nodes": nodes, **further}
-        for name, kind in TABLES.items():
-            table = tables.get(name)
-            setattr(self, name, table if table is not None else kind.empty(len(sentences)))
+        if nodes is not None:
+            held["nodes"] = nodes
+        held.update(
+            vocabulary=vocabulary, sentences=sentences, tokens=tokens, diagnosis=diagnosis, history=history
+        )
 
     def __len__(self) -> int:
         """Return the number of sentences."""
-        return len(self.sentences)
+        return len(self.sentences.offsets) - 1
 
     def words(self, sentence: int) -> list[str]:
         """Return the forms of a sentence's tokens."""
@@ -483,7 +503,8 @@ class Tables:
 
     def number_of_roots(self) -> int:
         """Return the number of tokens and nodes without a node above, in all sentences."""
-        return sum(int(np.count_nonzero(table.parent == NO_PARENT)) for table in (self.tokens, self.nodes))
+        tokens, nodes = self.tokens.parent, self.nodes.parent
+        return int(np.count_nonzero(tokens == NO_PARENT) + np.count_nonzero(nodes == NO_PARENT))
 
     def roots(self) -> NDArray[np.intp]:
         """Return the number of tokens and nodes of each sentence without a node above."""
@@ -594,9 +615,6 @@ def _is_absent(column: str, values: Int32Array) -> bool:
         return not len(values) or not (values[0] or values[:64].any() or values.any())
     return not values.flags.writeable and bool((values == ABSENT[column]).all())
 
-
-ABSENT = {"parent": NO_PARENT, "head": UNATTACHED, "head_index": NO_TOKEN, "dependent_index": NO_TOKEN}
-"""The value of a column of positions that is not given; columns of strings have code 0."""
 
 SMALLEST_CONSTANT = 1 << 14
 """The number of rows of the shortest column that ``constant`` cuts others from."""

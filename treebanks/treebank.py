@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.treebanks.arrangement import arrange, indices_without_deleted, prune
+from crossbank.treebanks.arrangement import arrange, indices_without_deleted, prune_nodes, prune_tokens
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.diagnosis import Diagnosis, Finding, concatenate_findings, finding, select_findings
@@ -50,9 +50,6 @@ PARTS = dict.fromkeys(("vocabulary", "diagnosis", "history", *TABLES))
 
 OF_TREES = ("forest", "spans", "discontinuous_sentences")
 """What is made of the arrays that say which item is below which, when it is requested."""
-
-NOTHING = np.zeros(0, np.bool_)
-"""A mask that deletes nothing."""
 
 REFERRING = ("multiword", "empty", "relations", "further_heads", "secondary")
 """The tables that refer to tokens, besides those of tokens and nodes."""
@@ -110,6 +107,7 @@ class Treebank(Tables):
     def __init__(self, vocabulary: Any, *tables: Any, **parts: Any) -> None:
         if not tables and not parts:
             self.__dict__.update(conversion("of_source")(vocabulary, "trees").__dict__)
+            self.is_sound = True  # readers of other packages were looked at
             return
         self._hold(vocabulary, *tables, **parts)
         refuse_unsound(self, "treebank")
@@ -161,7 +159,7 @@ class Treebank(Tables):
     @property
     def has_constituents(self) -> bool:
         """Return whether a sentence has a phrasal node."""
-        return len(self.nodes) > 0
+        return bool(self.nodes.offsets[-1])
 
     @cached_property
     def has_dependencies(self) -> bool:
@@ -171,7 +169,7 @@ class Treebank(Tables):
     @property
     def has_relations(self) -> bool:
         """Return whether a sentence has a grammatical relation."""
-        return len(self.relations) > 0
+        return bool(self.relations.offsets[-1])
 
     @cached_property
     def has_tags(self) -> bool:
@@ -183,7 +181,7 @@ class Treebank(Tables):
         """Return whether the lexical head of a node is marked."""
         return bool((self.nodes.head != UNATTACHED).any())
 
-    @property
+    @cached_property
     def has_several_analyses(self) -> bool:
         """Return whether a sentence has more than one analysis."""
         return not self.sentences.lacks("analysis")
@@ -255,6 +253,8 @@ class Treebank(Tables):
             for name in OF_TREES:
                 if name in own:
                     held[name] = own[name]
+        if "has_several_analyses" in own and "sentences" not in parts:
+            held["has_several_analyses"] = own["has_several_analyses"]
         return made
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
@@ -268,8 +268,8 @@ class Treebank(Tables):
 
     def with_counts(self, step: str, counts: Mapping[str, Int32Array]) -> Treebank:
         """Add what a step did to the findings: by the name of each event, how often in each sentence."""
-        events = counts.items()
-        return self.diagnosed(tuple(Finding(step, event, n) for event, n in events if np.count_nonzero(n)))
+        findings = [Finding(step, event, n) for event, n in counts.items() if np.count_nonzero(n)]
+        return self.replace(diagnosis=(*self.diagnosis, *findings)) if findings else self
 
     def select(self, sentences: Sequence[int] | NDArray[np.integer] | BoolArray) -> Treebank:
         """Return some sentences, by their numbers in the order given, or by a mask."""
@@ -440,26 +440,28 @@ class Treebank(Tables):
             bank = self.replace(tokens=tokens, nodes=nodes)._with_moved_tokens(
                 new_index, tokens.offsets, step
             )
-        return bank._pruned(deleted, NOTHING)
+        kept, kept_nodes, offsets, node_offsets, parent, node_parent, is_ordered = prune_tokens(
+            bank.forest, deleted
+        )
+        shorter = bank._with_nodes(
+            bank.tokens.taken(kept, offsets, parent=parent), kept_nodes, node_offsets, node_parent
+        )
+        return shorter if is_ordered else shorter.with_structure()
 
     def without_nodes(self, deleted: BoolArray) -> Treebank:
         """Delete the nodes of a mask, shape ``(nodes,)``: what is below them goes to the node above."""
-        return self._pruned(NOTHING, deleted) if np.count_nonzero(deleted) else self
+        if not np.count_nonzero(deleted):
+            return self
+        kept, offsets, token_parent, node_parent = prune_nodes(self.forest, deleted)
+        return self._with_nodes(self.tokens.replace(parent=token_parent), kept, offsets, node_parent)
 
-    def _pruned(self, deleted_tokens: BoolArray, deleted_nodes: BoolArray) -> Treebank:
-        """Take tokens and nodes out of their tables; an empty mask deletes nothing."""
-        tokens, nodes = self.tokens, self.nodes
-        kept_tokens, kept_nodes, token_offsets, node_offsets, token_parent, node_parent, is_ordered = prune(
-            self.forest, deleted_tokens, deleted_nodes
-        )
-        if len(kept_tokens) < len(tokens):
-            tokens = tokens.taken(kept_tokens, token_offsets, parent=token_parent)
-        else:
-            tokens = tokens.replace(parent=token_parent)
-        bank = self.replace(
-            tokens=tokens, nodes=nodes.taken(kept_nodes, node_offsets, parent=node_parent)
-        )._with_moved_nodes(nodes, kept_nodes, node_offsets)
-        return bank if is_ordered else bank.with_structure()
+    def _with_nodes(
+        self, tokens: Tokens, kept: Int32Array, offsets: Int64Array, parent: Int32Array
+    ) -> Treebank:
+        """Return the treebank with other tokens, and with some of its nodes under other parents."""
+        nodes = self.nodes
+        shorter = self.replace(tokens=tokens, nodes=nodes.taken(kept, offsets, parent=parent))
+        return shorter._with_moved_nodes(nodes, kept, offsets)
 
     def _heads_without(self, deleted: BoolArray) -> Int32Array:
         """Return the heads of tokens, where a deleted head gives way to its own head and so on."""

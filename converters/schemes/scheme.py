@@ -121,7 +121,8 @@ class LabelSyntax:
 
     def category(self, label: str) -> str:
         """Return the label without functions, indices and alternatives."""
-        return self.parts(label).category
+        parts = self._parsed.get(label)
+        return (self.parts(label) if parts is None else parts).category
 
     def joined(self, label: str, function: str) -> str | None:
         """Label with a function, which ``parts`` finds again; None if that cannot be written."""

@@ -160,7 +160,8 @@ def load_chunks(
 
 
 def _line_feeds(text: bytes) -> int:
-    return text.count(b"\n")
+    """Return the number of line feeds, which arrays count several times as fast as ``bytes.count``."""
+    return int(np.count_nonzero(np.frombuffer(text, np.uint8) == ord("\n")))
 
 
 class TreesInLines(NamedTuple):
@@ -260,7 +261,7 @@ def tree_chunks(
         except FormatError as error:
             raise error.moved(trees, lines) if damage is None else error from None
         trees += len(chunk.scanned.line)
-        lines += chunk.text.count(b"\n") if chunk.corrected is None else chunk.corrected.lines
+        lines += _line_feeds(chunk.text) if chunk.corrected is None else chunk.corrected.lines
         return chunk
 
     def scan_again(chunk: _ScannedChunk) -> _ScannedChunk:
@@ -374,15 +375,16 @@ def read(
         raise _error(data, scanned, path, by_line)
     if len(scanned.line) == 0:
         raise FormatError(path, "an empty text", "at least one tree")
-    tags = _Tags()
+    tagged = True
     if len(scanned.spaced):
+        tags = _Tags()
         tags.take_in(data, scanned)
-    if not tags.used:
-        scanned = _scan(data, by_line=by_line, tagged=False)
+        if not (tagged := tags.used):
+            scanned = _scan(data, by_line=by_line, tagged=False)
     vocabulary = _vocabulary(
         data, path, lambda: Vocabulary(scanned.strings.strings(ord("(")).decode().split("("))
     )
-    return _treebank(data, scanned, vocabulary, path, tags.used, blank, has_lines=has_lines)
+    return _treebank(data, scanned, vocabulary, path, tagged, blank, has_lines=has_lines)
 
 
 def _scan(
@@ -421,12 +423,12 @@ def _scan(
 
 def _joined(scans: list[Scan]) -> Scan:
     """Return the scans of chunks that follow each other as one scan."""
-    spanning = sum(chunk.spanning for chunk in scans)
+    numbers = {name: sum(getattr(chunk, name) for chunk in scans) for name in ("events", "spanning")}
     for chunk, token in zip(scans, accumulate((len(chunk.form) for chunk in scans), initial=0), strict=False):
         chunk.spaced[:, 0] += token
     columns = whole_columns(scans, CODES, UNCODED, ("token_offsets", "node_offsets"))
     columns |= dict.fromkeys(("problem_line", "offset", "depth", "margin_line"), 0)
-    return Scan(**columns, spanning=spanning, problem="")
+    return Scan(**columns, **numbers, problem="")
 
 
 class _Tags:
@@ -612,12 +614,14 @@ def _treebank(
         vocabulary, codes = vocabulary.extended(b" ".join(word).decode() for word in words)
         form[scanned.spaced[:, 0]] = codes
     count = len(scanned.line)
-    counted = COUNTED if tagged else {**COUNTED, "untagged": WITHOUT_TAGS}
-    counts = {event: getattr(scanned, column) for column, event in counted.items()}
     tokens = Tokens.of(scanned.token_offsets, form=form, pos=scanned.pos, parent=scanned.token_parent)
-    if np.count_nonzero(scanned.untagged):
-        lemmas = tokens.sentence_of_row()[tokens.pos == vocabulary.code("lemma")]
-        counts[LEMMAS_AS_WORDS] = np.bincount(lemmas, minlength=count).astype(np.int32)
+    counts: dict[str, Int32Array] = {}
+    if scanned.events:
+        counted = COUNTED if tagged else {**COUNTED, "untagged": WITHOUT_TAGS}
+        counts = {event: getattr(scanned, column) for column, event in counted.items()}
+        if np.count_nonzero(scanned.untagged):
+            lemmas = tokens.sentence_of_row()[tokens.pos == vocabulary.code("lemma")]
+            counts[LEMMAS_AS_WORDS] = np.bincount(lemmas, minlength=count).astype(np.int32)
     if blank is BlankLines.UNDECIDED:
         counts[BLANK_LINES] = (np.diff(scanned.line, prepend=0) - 1).astype(np.int32)
     return Treebank.of_tables(

@@ -60,6 +60,8 @@ class Scan(NamedTuple):
     damaged             shape ``(sentences,)``: whether it cannot be read and has no words
     spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and the byte
                         after its last; its form is only the first part of it
+    events              how many sentences have something in the columns from wordless to failed, or had before
+                        they were found to be damaged
     spanning            how many sentences go over several lines
     lines               how many line ends there are
     problem             the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
@@ -83,6 +85,7 @@ class Scan(NamedTuple):
     failed: NDArray[np.int32]
     damaged: NDArray[np.int32]
     spaced: NDArray[np.int64]
+    events: int
     spanning: int
     lines: int
     problem: str
@@ -164,14 +167,12 @@ def scan(
     tokens, nodes, sentences = reader.token, reader.node, reader.sentence_count
     columns: list[Any] = [
         reader.strings,
-        np.asarray(reader.form)[:tokens],
-        np.asarray(reader.pos)[:tokens],
-        np.asarray(reader.token_parent)[:tokens],
-        np.asarray(reader.label)[:nodes],
-        np.asarray(reader.node_parent)[:nodes],
-        *np.asarray(reader.offsets)[:, : sentences + 1],
-        *np.asarray(reader.sentences)[:, :sentences],
-        np.asarray(reader.spaced)[: reader.gaps],
+        *reader.word_columns[:, :tokens],
+        *reader.node_columns[:, :nodes],
+        *reader.offset_columns[:, : sentences + 1],
+        *reader.sentence_columns[:, :sentences],
+        reader.spaced_words[: reader.gaps],
+        reader.events,
         reader.spanning,
         reader.line - 1,
         PROBLEMS[reader.problem],
@@ -187,12 +188,15 @@ def scan(
 class Reader:
     """State of the loop, and the columns that it fills.
 
-    offsets, sentences  the columns of ``Scan`` in its order: ``(2, sentences + 1)`` and ``(6, sentences)``
+    word_columns, node_columns, offset_columns, sentence_columns, spaced_words
+                  the columns of ``Scan`` in its order, as arrays: to make these of the loop's views of them
+                  takes longer than to read a sentence
     goes_on       whether a tree with a problem is left without words
     before, before_spans  the offset at which the tree before the open one begins, and whether it goes over
                   several lines
     has_text_at_margin  whether a line within the open tree begins with a word
-    token, node, sentence_count, gaps  how many words, nodes, sentences and words with white space are read
+    token, node, sentence_count, gaps, events  how many words, nodes, sentences, words with white space and
+                  sentences with an event are read
     line          the line of the byte that is read
     first_token, first_node, first_line  of the open sentence: what comes before it, and its line
     wordless, untagged, margin    its counts
@@ -216,10 +220,16 @@ class Reader:
     offsets: Int64MatrixOutput
     sentences: Int32MatrixOutput
     spaced: Int64MatrixOutput
+    word_columns: NDArray[Any]
+    node_columns: NDArray[Any]
+    offset_columns: NDArray[Any]
+    sentence_columns: NDArray[Any]
+    spaced_words: NDArray[Any]
     token: cython.Py_ssize_t
     node: cython.Py_ssize_t
     sentence_count: cython.Py_ssize_t
     gaps: cython.Py_ssize_t
+    events: cython.Py_ssize_t
     spanning: cython.Py_ssize_t
     line: cython.Py_ssize_t
     problem: cython.int
@@ -243,14 +253,38 @@ class Reader:
         self.strings, strings.text = strings, text
         # A word or a node takes about ten bytes or more. Pages that are not written cost nothing.
         items = bytes // 8 + 16
-        self.form, self.pos = np.empty(items, np.int32), np.empty(items, np.int32)
-        self.token_parent = np.empty(items, np.int32)
-        self.label, self.node_parent = np.empty(items, np.int32), np.empty(items, np.int32)
         rows = items // 16 + 16
-        self.offsets, self.sentences = np.zeros((2, rows + 1), np.int64), np.empty((6, rows), np.int32)
-        self.spaced = np.empty((16, 3), np.int64)
-        self.token = self.node = self.sentence_count = self.gaps = self.spanning = 0
+        self.word_columns, self.node_columns = np.empty((3, items), np.int32), np.empty((2, items), np.int32)
+        self.offset_columns = np.empty((2, rows + 1), np.int64)
+        self.sentence_columns = np.empty((6, rows), np.int32)
+        self.spaced = self.spaced_words = np.empty((16, 3), np.int64)
+        self.view_words()
+        self.view_nodes()
+        self.view_sentences()
+        self.offsets[0, 0] = self.offsets[1, 0] = 0
+        self.token = self.node = self.sentence_count = self.gaps = self.events = self.spanning = 0
         self.line, self.problem, self.problem_line, self.depth, self.margin_line = 1, FINE, 0, 0, 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def view_words(self) -> cython.int:
+        """Give the loop the columns of words."""
+        self.form, self.pos, self.token_parent = self.word_columns
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def view_nodes(self) -> cython.int:
+        """Give the loop the columns of nodes."""
+        self.label, self.node_parent = self.node_columns
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(-1, check=False)
+    def view_sentences(self) -> cython.int:
+        """Give the loop the columns of sentences."""
+        self.offsets, self.sentences = self.offset_columns, self.sentence_columns
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -445,7 +479,7 @@ class Reader:
         """Take all words of the open node as one word with white space in it."""
         if self.gaps == self.spaced.shape[0]:
             with cython.gil:
-                self.spaced = longer(self.spaced, 0)
+                self.spaced = self.spaced_words = longer(self.spaced_words, 0)
         self.spaced[self.gaps, 0], self.spaced[self.gaps, 1] = first_word, begin
         self.spaced[self.gaps, 2] = end
         self.gaps += 1
@@ -473,8 +507,8 @@ class Reader:
     def lengthen_words(self) -> cython.int:
         """Double the columns of words."""
         with cython.gil:
-            self.form, self.pos = longer(self.form, 0), longer(self.pos, 0)
-            self.token_parent = longer(self.token_parent, 0)
+            self.word_columns = longer(self.word_columns, 1)
+            self.view_words()
         return 0
 
     @cython.cfunc
@@ -483,7 +517,8 @@ class Reader:
     def lengthen_nodes(self) -> cython.int:
         """Double the columns of nodes."""
         with cython.gil:
-            self.label, self.node_parent = longer(self.label, 0), longer(self.node_parent, 0)
+            self.node_columns = longer(self.node_columns, 1)
+            self.view_nodes()
         return 0
 
     @cython.cfunc
@@ -504,7 +539,9 @@ class Reader:
         self.problem_line = 0
         if self.sentence_count == self.sentences.shape[1]:
             with cython.gil:
-                self.offsets, self.sentences = longer(self.offsets, 1), longer(self.sentences, 1)
+                self.offset_columns = longer(self.offset_columns, 1)
+                self.sentence_columns = longer(self.sentence_columns, 1)
+                self.view_sentences()
         self.before_spans = self.line > self.first_line
         self.spanning += self.before_spans
         self.sentences[0, self.sentence_count] = cython.cast(cython.int, self.first_line)
@@ -515,6 +552,7 @@ class Reader:
         self.sentences[3, self.sentence_count] = self.margin
         self.sentences[4, self.sentence_count] = self.failed
         self.sentences[5, self.sentence_count] = 0
+        self.events += self.wordless + self.untagged + self.margin + self.failed > 0
         self.sentence_count += 1
         self.offsets[0, self.sentence_count], self.offsets[1, self.sentence_count] = self.token, self.node
         return FINE
