@@ -78,7 +78,7 @@ class MetricRun:
     present: set[str]
     lacking: dict[str, int]
     needs: dict[str, CrossbankError | None]
-    checks: Sequence[type[Check]]
+    checks: tuple[type[Check], ...]
     states: list[Check]
     chunk: ComparedChunk | None
     unscored: list[UnscoredSentence]
@@ -96,10 +96,13 @@ class MetricRun:
         return self.states
 
     def reporting(self) -> list[Check]:
-        """Return the states of those checks that may report something."""
+        """Return the states of those checks that may report something; those of gold alone are asked once."""
         if (chunk := self.chunk) is None:
             return self.states
-        return [check.observed(chunk) for check in self.checks if check.may_report(chunk)]
+        checks = chunk.gold.derived(
+            (self.checks, chunk.scheme), lambda: _checks_beside_gold(chunk, self.checks)
+        )
+        return [check.observed(chunk) for check in checks if check.may_report(chunk)]
 
     def copy(self) -> MetricRun:
         """Return a copy to which other runs can be appended."""
@@ -224,12 +227,12 @@ class Evaluation:
         self.keep, self.breakdowns, self.is_raw = keep, breakdowns, is_raw
         self._outputs = outputs
         self._checks = [
-            [
+            tuple(
                 check
                 for check in CHECKS
                 if (number == 0 or not check.is_of_sources)
                 and check.applies(metric, scoring, scheme, is_raw=is_raw)
-            ]
+            )
             for number, metric in enumerate(scoring.metrics)
         ]
         self._runs: list[ComparedRun] = []
@@ -335,7 +338,7 @@ class Evaluation:
         pair: Pair,
         gold: Views,
         candidate: Views,
-        checks: list[type[Check]],
+        checks: tuple[type[Check], ...],
         output: ChunkOutput | None,
     ) -> MetricRun:
         optional = metric.optional(pair) if pair.is_chunk else {}
@@ -347,7 +350,7 @@ class Evaluation:
             reduced = counted(without, pair, self.scoring, self.scheme)[0]
         chunk = ComparedChunk(metric, self.scoring, self.scheme, pair, gold.bank, candidate.bank)
         most = MAX_UNSCORED if self.keep == "sums" and output is None else None
-        problems = [] if chunk.are_scored else list(islice(pair.problems(), most))
+        problems = [] if pair.are_scored else list(islice(pair.problems(), most))
         if output is not None:
             output.add(pair.first, counts, reduced, problems)
         run = MetricRun(
@@ -511,6 +514,11 @@ def _needs(metric: Metric, pair: Pair, gold: Views, candidate: Views) -> dict[st
         elif content is not None and getattr(views.view(name), f"has_{content}"):
             needs[role] = None
     return needs | metric.needs(pair)
+
+
+def _checks_beside_gold(chunk: ComparedChunk, checks: Sequence[type[Check]]) -> list[type[Check]]:
+    """Return the checks without those of gold alone that report nothing."""
+    return [check for check in checks if not check.is_of_gold or check.may_report(chunk)]
 
 
 def _is_same(one: Scheme | None, other: Scheme | None) -> bool:

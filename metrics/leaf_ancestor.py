@@ -162,7 +162,7 @@ class LeafAncestor(CostedMetric):
         used = np.zeros(pair.codes, np.bool_)
         used[pair.gold.nodes.label] = used[pair.candidate_codes(pair.candidate.nodes.label)] = True
         costs = LineageCosts(*replacement_costs(self.cost, self.table, used, pair.string), UNRELATED, False)
-        both = Both(gold.columns(), candidate.columns(), pair.scored)
+        both = Both(gold.columns, candidate.columns, pair.scored)
         # Words of sentences that are not scored keep one edit in one symbol: no similarity.
         edits, symbols = np.ones(len(pair.gold.tokens)), np.ones(len(pair.gold.tokens), np.int32)
         in_ranges(partial(compare_lineages, both, costs, edits, symbols), len(pair))
@@ -244,5 +244,5 @@ def lineages(bank: Treebank, sentence: int, *, root: bool = True) -> list[list[s
     Those of ``[S [NP two bills ] passed ]`` are ``NP [ S``, ``NP ] S`` and ``S ]``.
     """
     one = bank.select([sentence])
-    side = brackets(one, _counted(one, one.nodes.label, root)).columns()
+    side = brackets(one, _counted(one, one.nodes.label, root)).columns
     return [[MARKERS.get(code) or bank.vocabulary[code] for code in lineage] for lineage in lineages_of(side)]

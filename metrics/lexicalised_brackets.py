@@ -108,4 +108,4 @@ class LexicalisedBrackets(Parseval):
         ]
         kinds = np.unique(np.concatenate([[UNCOUNTED], *both]))
         code = [(np.searchsorted(kinds, side) - 1).astype(np.int32) for side in both]
-        return sides[0]._replace(label=code[0]), sides[1]._replace(label=code[1])
+        return sides[0].with_labels(code[0]), sides[1].with_labels(code[1])

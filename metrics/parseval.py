@@ -174,10 +174,9 @@ class Parseval(ItemMetric):
 
     def compare(self, pair: Pair) -> Compared:
         """Return the brackets of both sides, and those of the candidate that cross."""
-        gold, candidate = self._brackets(pair)
-        crosses = crossing(gold, candidate, pair.scored)
-        once = self.duplicates == "once"
-        return compared_brackets(pair, gold, candidate, {"crossing": ("candidate", crosses)}, once=once)
+        return compared_brackets(
+            pair, *self._brackets(pair), with_crossing=True, once=self.duplicates == "once"
+        )
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and how many sentences have few crossing brackets."""
@@ -220,7 +219,7 @@ class Parseval(ItemMetric):
             whole = np.repeat(bank.tokens.lengths(), bank.nodes.lengths())
             left_out |= (bank.spans.size == 1) | (bank.spans.size == whole)
         if left_out.any():
-            counted = counted._replace(label=np.where(left_out, UNCOUNTED, counted.label).astype(np.int32))
+            counted = counted.with_labels(np.where(left_out, UNCOUNTED, counted.label).astype(np.int32))
         return counted if self.duplicates != "no" else without_duplicates(counted)
 
 
@@ -250,16 +249,24 @@ class Brackets(NamedTuple):
     label        code of a vocabulary that both sides share, or ``UNCOUNTED``
     fingerprint  of nodes with gaps: a number that stands for the set of tokens; of those that dominate words
                  which only the other side has: one that the other side's nodes have not; else 0
+    columns      the same as the loops see it
     """
 
     bank: Treebank
     label: Int32Array
     fingerprint: UInt64Array
+    columns: loops.Brackets
 
-    def columns(self) -> loops.Brackets:
-        """Return the brackets as the loops see them."""
-        forest, spans = self.bank.forest, self.bank.spans
-        return loops.Brackets(forest, spans.start, spans.end, spans.size, self.label, self.fingerprint)
+    @classmethod
+    def of(cls, bank: Treebank, label: Int32Array, fingerprint: UInt64Array) -> Brackets:
+        """Return the nodes of a treebank under labels of shape ``(nodes,)``."""
+        spans = bank.spans
+        columns = loops.Brackets(bank.forest, spans.start, spans.end, spans.size, label, fingerprint)
+        return cls(bank, label, fingerprint, columns)
+
+    def with_labels(self, label: Int32Array) -> Brackets:
+        """Return the same nodes under other labels."""
+        return Brackets.of(self.bank, label, self.fingerprint)
 
 
 def brackets(bank: Treebank, label: Int32Array) -> Brackets:
@@ -276,7 +283,7 @@ def brackets(bank: Treebank, label: Int32Array) -> Brackets:
         numbers = np.random.default_rng(1).integers(0, 2**64, longest, np.uint64)
         loops.mark_sets(bank.forest, bank.tokens.pos == code, numbers, lacking)
         fingerprint += lacking
-    return Brackets(bank, label, fingerprint)
+    return Brackets.of(bank, label, fingerprint)
 
 
 def both_sides(
@@ -300,7 +307,7 @@ def without_duplicates(side: Brackets) -> Brackets:
     """Return the brackets as a set: only the highest of those with the same label and tokens."""
     label = side.label.copy()
     loops.drop_duplicates(side.bank.forest, side.bank.spans.size, label, codes_of_labels(side))
-    return side._replace(label=label)
+    return side.with_labels(label)
 
 
 def matching(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArray:
@@ -310,10 +317,9 @@ def matching(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArra
     matched whose label is still waiting in gold's. This is the intersection of multisets of label and yield.
     Shape ``(candidate nodes,)``.
     """
-    labels = codes_of_labels(gold, candidate)
     matched = np.zeros(len(candidate.label), np.bool_)
-    both = loops.Both(gold.columns(), candidate.columns(), scored)
-    in_ranges(lambda first, last: loops.match(both, labels, matched, first, last), len(scored))
+    both = loops.Both(gold.columns, candidate.columns, scored)
+    in_ranges(lambda first, last: loops.match(both, matched, first, last), len(scored))
     return matched
 
 
@@ -325,7 +331,7 @@ def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArra
     Shape ``(candidate nodes,)``.
     """
     crosses = np.zeros(len(candidate.label), np.bool_)
-    both = loops.Both(gold.columns(), candidate.columns(), scored)
+    both = loops.Both(gold.columns, candidate.columns, scored)
     in_ranges(lambda first, last: loops.mark_crossing(both, crosses, first, last), len(scored))
     return crosses
 
@@ -336,21 +342,35 @@ def compared_brackets(
     candidate: Brackets,
     also_counted: Mapping[str, tuple[SideName, BoolArray]] | None = None,
     *,
+    with_crossing: bool = False,
     once: bool = False,
 ) -> Compared:
     """Return the brackets of gold and candidate as items, by label.
 
-    once  whether only one of several equal brackets is matched, though all of them are counted
+    with_crossing  whether the candidate's brackets that cross one of gold are counted too
+    once           whether only one of several equal brackets is matched, though all of them are counted
     """
+    keys = (without_duplicates(gold), without_duplicates(candidate)) if once else (gold, candidate)
+    both = loops.Both(gold.columns, candidate.columns, pair.scored)
+    matched_once = loops.Both(keys[0].columns, keys[1].columns, pair.scored) if once else both
+    matched, crosses = np.zeros((2, len(candidate.label)), np.bool_)
+    sums = np.zeros((4, len(pair)))
 
-    def items(side: Brackets, counted: BoolArray) -> Items:
+    def count(first: int, last: int) -> None:
+        loops.count_brackets(both, matched_once, with_crossing, matched, crosses, sums, first, last)
+
+    in_ranges(count, len(pair))
+    summed = dict(zip(("gold", "candidate", "matched", "crossing"), sums, strict=True))
+    if with_crossing:
+        also_counted = {"crossing": ("candidate", crosses), **(also_counted or {})}
+
+    def items(side: Brackets, key: Brackets, counted: BoolArray) -> Items:
         bank, nodes = side.bank, side.bank.nodes
 
         def describe(node: int) -> ItemDescription:
             tokens = bank.derived("node_tokens", partial(node_tokens, bank))
             return ItemDescription(bank.vocabulary[int(nodes.label[node])], tokens[node])
 
-        key = without_duplicates(side) if once else side
         return Items(nodes.offsets, key, counted, describe, np.arange(len(counted)))
 
     def match(left: Items, right: Items) -> BoolArray:
@@ -359,13 +379,17 @@ def compared_brackets(
     def labels() -> ItemKeys:
         return ItemKeys(pair.gold.nodes.label, pair.candidate_codes(pair.candidate.nodes.label), pair.string)
 
-    scored = np.repeat(pair.scored, pair.candidate.nodes.lengths())
+    counted = candidate.label >= 0
+    if not pair.are_scored:
+        counted &= pair.scored.repeat(pair.candidate.nodes.lengths())
     return Compared(
         pair,
-        items(gold, gold.label >= 0),
-        items(candidate, scored & (candidate.label >= 0)),
+        items(gold, keys[0], gold.label >= 0),
+        items(candidate, keys[1], counted),
         {"label": labels},
         also_counted or {},
         match=match,
         losing="nodes",
+        known_matches=matched,
+        known_sums=summed,
     )

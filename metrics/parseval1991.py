@@ -32,7 +32,6 @@ from crossbank.metrics.parseval import (
     Brackets,
     brackets,
     compared_brackets,
-    crossing,
     without_duplicates,
 )
 from crossbank.treebanks import Treebank
@@ -145,8 +144,7 @@ class Parseval1991(ItemMetric):
     def compare(self, pair: Pair) -> Compared:
         """Return the constituents of both sides, and those of the candidate that cross."""
         gold, candidate = self._brackets(pair.gold), self._brackets(pair.candidate)
-        crosses = crossing(gold, candidate, pair.scored)
-        return compared_brackets(pair, gold, candidate, {"crossing": ("candidate", crosses)})
+        return compared_brackets(pair, gold, candidate, with_crossing=True)
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and each sentence's own scores."""

@@ -181,7 +181,7 @@ class Selected(ItemMetric):
 
 def _ranges(side: Brackets) -> Brackets:
     """Return the same brackets without labels, those over the same words once."""
-    return without_duplicates(side._replace(label=np.minimum(side.label, 0)))
+    return without_duplicates(side.with_labels(np.minimum(side.label, 0)))
 
 
 @dataclass(frozen=True)

@@ -219,7 +219,7 @@ class TedEval(ItemMetric):
     def _compare(self, pair: Pair, golds: Sequence[Treebank]) -> Compared:
         gold, candidate = both_sides(pair, self._label)
         generalised, aside = self._generalised(pair, golds)
-        common = gold._replace(label=np.where(generalised, gold.label, UNCOUNTED).astype(np.int32))
+        common = gold.with_labels(np.where(generalised, gold.label, UNCOUNTED).astype(np.int32))
         is_matched = matching(candidate, common, pair.scored)
         known = matching(gold, candidate, pair.scored)
         comparison = compared_brackets(
@@ -230,6 +230,8 @@ class TedEval(ItemMetric):
             gold=comparison.gold._replace(key=is_matched),
             candidate=comparison.candidate._replace(key=known),
             match=as_marked,
+            known_matches=None,
+            known_sums={},
             notes={OTHER_WORDS: aside} if aside else {},
         )
 

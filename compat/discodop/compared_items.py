@@ -247,7 +247,7 @@ def lineage_distances(gold: ComparedItems, candidate: ComparedItems) -> tuple[In
     """Return the edits between each token's lineages, and the symbols of both; shape ``(tokens,)``."""
     edits, symbols = np.zeros(len(gold.tag)), np.zeros(len(gold.tag), np.int32)
     sides, sentences = (gold.brackets, candidate.brackets), len(gold.brackets.bank)
-    both = Both(sides[0].columns(), sides[1].columns(), np.ones(sentences, np.bool_))
+    both = Both(sides[0].columns, sides[1].columns, np.ones(sentences, np.bool_))
     # Every edit costs 1.
     costs = LineageCosts(np.zeros(codes_of_labels(*sides), np.int32), np.ones((1, 1)), 1.0, True)
     in_ranges(partial(compare_lineages, both, costs, edits, symbols), sentences)

@@ -118,7 +118,7 @@ class MissingParses(Check):
     @classmethod
     def may_report(cls, chunk: ComparedChunk) -> bool:
         """Whether sentences are not scored."""
-        return not chunk.are_scored and len(chunk.pair) >= MIN_SENTENCES
+        return not chunk.pair.are_scored and len(chunk.pair) >= MIN_SENTENCES
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:

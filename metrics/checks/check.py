@@ -13,13 +13,10 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-import numpy as np
-
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Pair
-from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.chunks import Facts
 from crossbank.treebanks.named_arguments import NamedArgument
 from crossbank.treebanks.treebank import Treebank
@@ -68,11 +65,6 @@ class ComparedChunk:
     pair: Pair
     gold: Treebank
     candidate: Treebank
-
-    @cached_property
-    def are_scored(self) -> bool:
-        """Whether all sentences are scored."""
-        return not np.count_nonzero(self.pair.status)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,17 +20,19 @@ from crossbank.metrics.counting.metric import Metric
 from crossbank.metrics.counting.scoring import Scoring, rule_of
 from crossbank.metrics.pairing.word_forms import are_punctuation
 from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks.arrays import BoolArray, Int32Array
 from crossbank.treebanks.code_columns import flags_of_codes
 from crossbank.treebanks.named_arguments import NamedArgument, argument, transformed, universal
 from crossbank.treebanks.quantities import listed, quantity
 from crossbank.treebanks.registry import written
+from crossbank.treebanks.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
 
 
 HALF = 0.5
-"""The proportion of a side's labels that the other side may lack; beyond it the label sets are disjoint."""
+"""The proportion of a side's labels that the other side, or a scheme, may lack; beyond it they are others."""
 
 MOST, SOME = 0.9, 0.1
 """Nearly all of a side's labels or sentences, and more than a few of them."""
@@ -67,11 +69,20 @@ class UnlikeLabels(Check):
         return compares_labels(metric)
 
     @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether a label of the candidate is not one of gold's, or gold has functions or subtypes."""
+        gold, candidate = chunk.pair.gold, chunk.pair.candidate
+        column = _relation_codes if chunk.metric.view in OF_DEPENDENCIES else _label_codes
+        are_plain = gold.derived(column, lambda: _plain_labels(gold.vocabulary, *column(gold)))
+        codes = candidate.vocabulary.translation(gold.vocabulary)
+        return not are_plain.take(codes.take(column(candidate)[0])).all()
+
+    @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
         """Count the labels of both sides."""
-        count = _relations if chunk.metric.view in OF_DEPENDENCIES else _labels
-        gold = chunk.pair.gold
-        return cls(gold.derived(count, lambda: count(gold)), count(chunk.pair.candidate))
+        column = _relation_codes if chunk.metric.view in OF_DEPENDENCIES else _label_codes
+        sides = (chunk.pair.gold, chunk.pair.candidate)
+        return cls(*(bank.vocabulary.counted(column(bank)[0]) for bank in sides))
 
     def report(self, comparison: Comparison) -> Iterator[Diagnostic]:
         """Report other names or another case, functions and subtypes."""
@@ -180,12 +191,23 @@ class UnlikeLabels(Check):
             )
 
 
-def _labels(bank: Treebank) -> Mapping[str, int]:
-    return bank.vocabulary.counted(bank.nodes.label)
+def _label_codes(bank: Treebank) -> tuple[Int32Array, str]:
+    """Return the labels, and the separator before their functions."""
+    return bank.nodes.label, "-"
 
 
-def _relations(bank: Treebank) -> Mapping[str, int]:
-    return bank.vocabulary.counted(bank.tokens.relation)
+def _relation_codes(bank: Treebank) -> tuple[Int32Array, str]:
+    """Return the relations, and the separator before their subtypes."""
+    return bank.tokens.relation, ":"
+
+
+def _plain_labels(vocabulary: Vocabulary, codes: Int32Array, separator: str) -> BoolArray:
+    """A mask of the codes of labels, of none if one has a separator; the last one is for -1."""
+    occurring = vocabulary.occurring(codes)
+    are_plain = np.zeros(len(vocabulary) + 1, np.bool_)
+    if separator not in "".join(vocabulary.decode(occurring)):
+        are_plain[occurring] = are_plain[0] = True
+    return are_plain
 
 
 def _renamed(what: str, names: list[str]) -> NamedArgument:
@@ -267,13 +289,13 @@ def _wrappers(bank: Treebank) -> Mapping[str, int]:
     nodes = bank.nodes
     # In pre-order the first node of a sentence is a root.
     first = nodes.offsets[:-1][nodes.lengths() > 0]
-    codes = {code: name for name in WRAPPERS if (code := bank.vocabulary.code(name)) >= 0}
-    occurring = codes.keys() & set(nodes.label[first].tolist())
-    if not occurring:
+    distinct = {*nodes.label.take(first).tolist()}
+    codes = {code: name for code in distinct if (name := bank.vocabulary[code]) in WRAPPERS}
+    if not codes:
         return {}
     roots = by_sentence(nodes.offsets, nodes.parent == NO_PARENT)
     labels = nodes.label[nodes.offsets[:-1][roots == 1]]
-    numbers = {codes[code]: int(np.count_nonzero(labels == code)) for code in occurring}
+    numbers = {codes[code]: int(np.count_nonzero(labels == code)) for code in codes}
     return {name: number for name, number in numbers.items() if number}
 
 
@@ -307,6 +329,13 @@ class WrongScheme(Check):
         return scheme is not None
 
     @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether the scheme does not know most of gold's categories."""
+        assert chunk.scheme is not None
+        known = chunk.scheme.known_proportion(cls.observed(chunk).categories)
+        return known is not None and known <= HALF
+
+    @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
         """Count gold's categories."""
         return cls(chunk.gold.vocabulary.counted(chunk.gold.nodes.label))
@@ -317,7 +346,7 @@ class WrongScheme(Check):
         if scheme is None or not comparison.gold.has_constituents:
             return
         own = scheme.known_proportion(self.categories)
-        if own is None or own > 0.5:
+        if own is None or own > HALF:
             return
         from crossbank.converters.scheme_files import NEARLY_ALL, fitting_schemes
 
@@ -393,6 +422,11 @@ class UnknownPunctuation(Check):
     def applies(cls, metric: Metric, scoring: Scoring, scheme: Scheme | None, *, is_raw: bool) -> bool:
         """Whether punctuation is deleted by the tags of a scheme."""
         return scheme is not None and rule_of(scoring.delete, scheme) == "punct"
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether signs are missed."""
+        return cls.observed(chunk).missed > 0
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:

@@ -77,7 +77,7 @@ class DifferingWords(Check):
     @classmethod
     def may_report(cls, chunk: ComparedChunk) -> bool:
         """Whether sentences are not scored."""
-        return not chunk.are_scored
+        return not chunk.pair.are_scored
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
@@ -220,7 +220,8 @@ class TracesOnOneSide(Check):
     @classmethod
     def may_report(cls, chunk: ComparedChunk) -> bool:
         """Whether one of the vocabularies has the tag."""
-        return any(bank.vocabulary.code(cls.TAG) >= 0 for bank in (chunk.pair.gold, chunk.pair.candidate))
+        gold, candidate = chunk.pair.gold.vocabulary, chunk.pair.candidate.vocabulary
+        return gold.code(cls.TAG) >= 0 or candidate.code(cls.TAG) >= 0
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
@@ -356,7 +357,8 @@ class OtherLineEnds(Check):
     @classmethod
     def may_report(cls, chunk: ComparedChunk) -> bool:
         """Whether both were read from the lines of files."""
-        return all(len(bank) and bank.sentences.line[0] for bank in (chunk.gold, chunk.candidate))
+        gold, candidate = chunk.gold.sentences.line, chunk.candidate.sentences.line
+        return len(gold) > 0 < len(candidate) and bool(gold[0] and candidate[0])
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
@@ -388,6 +390,11 @@ class DamagedSentences(Check):
 
     gold: Mapping[str, int]
     candidate: Mapping[str, int]
+
+    @classmethod
+    def may_report(cls, chunk: ComparedChunk) -> bool:
+        """Whether readers have noted something."""
+        return bool(chunk.gold.diagnosis or chunk.candidate.diagnosis)
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
@@ -454,7 +461,7 @@ class MatchedSentences(Check):
     @classmethod
     def may_report(cls, chunk: ComparedChunk) -> bool:
         """Whether sentences were matched."""
-        return bool(matched_findings(chunk.candidate))
+        return bool(chunk.candidate.diagnosis and matched_findings(chunk.candidate))
 
     @classmethod
     def observe(cls, chunk: ComparedChunk) -> Self:

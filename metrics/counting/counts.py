@@ -146,6 +146,10 @@ def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64
     ``other`` is the opposite side's total: precision over a candidate without brackets is 1 where
     gold has none either, and 0 where gold has some.
     """
+    if isinstance(whole, float) and whole:
+        # Arrays of one number would take longer.
+        quotient: NDArray[np.float64] = np.divide(part, whole)
+        return quotient
     part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
     nothing = whole == 0
     if not nothing.any():
@@ -308,6 +312,13 @@ class Counts:
             if len(column) != rows:
                 raise ValueError(f"{name} has {len(column)} rows for {rows} sentences")
 
+    def chosen(self, signature: Signature, policy: Policy) -> Counts:
+        """Return the same counts under a signature and a rule for unscored sentences."""
+        made = object.__new__(Counts)
+        made.__dict__.update({name: self.__dict__[name] for name in self.__dataclass_fields__})
+        made.__dict__.update(signature=signature, policy=policy)
+        return made
+
     def number(self, rows: BoolArray) -> int:
         """Return the number of sentences in the rows of a mask."""
         return _number_of_sentences(rows, self.numbers)
@@ -367,7 +378,10 @@ class Counts:
 
     def measure(self, name: str) -> Measure:
         """Return a measure by its name. Raises KeyError if the metric has none of that name."""
-        return {measure.name: measure for measure in self.measures}[name]
+        for measure in self.measures:
+            if measure.name == name:
+                return measure
+        raise KeyError(name)
 
     def reading(self, measure: str) -> Counts:
         """Return the counts for one measure, with those columns alone that it reads, without breakdowns."""
@@ -537,10 +551,11 @@ class SumsOfColumns(Mapping[str, NDArray[np.float64]]):
         if name == "rows":
             return np.asarray(float(_number_of_sentences(self._rows, self._numbers)))
         column = self._columns[name]
-        if id(column) not in self._known:
+        known = self._known.get(id(column))
+        if known is None:
             chosen = column if self._are_all else column[self._rows]
-            self._known[id(column)] = np.asarray(np.add.reduce(chosen))
-        return self._known[id(column)]
+            known = self._known[id(column)] = np.add.reduce(chosen)
+        return known
 
     def __iter__(self) -> Iterator[str]:
         return chain(("rows",), self._columns)

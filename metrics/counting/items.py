@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import ARROW, Breakdown, Breakdowns, Column, Counts
-from crossbank.metrics.counting.metric import Item, Losses, Metric
+from crossbank.metrics.counting.metric import Item, Losses, Metric, names_of_measures
 from crossbank.metrics.loops.bracket_matching import Brackets, tokens_of_nodes
 from crossbank.metrics.loops.common_items import Keys, add_up, count_flags, mark_common
 from crossbank.metrics.pairing.pair import Pair
@@ -288,6 +288,8 @@ class Compared:
     notes         what readers of the scores have to know, each with a number
     credit        the credit of each of gold's items, if items that are not equal have some
     losing        whether gold's tokens or its nodes lose what is not matched
+    known_matches a mask of the candidate's items that gold has too, if it is known
+    known_sums    the sums by sentence of some columns, if they are known
     """
 
     pair: Pair
@@ -303,6 +305,8 @@ class Compared:
     credit: Column | None = None
     notes: Mapping[str, int] = field(default_factory=dict)
     losing: Literal["tokens", "nodes"] = "tokens"
+    known_matches: BoolArray | None = None
+    known_sums: Mapping[str, Column] = field(default_factory=dict)
 
     @cached_property
     def matched_gold(self) -> BoolArray:
@@ -312,7 +316,7 @@ class Compared:
     @cached_property
     def matched_candidate(self) -> BoolArray:
         """A mask of the candidate's items that gold has too."""
-        return self.match(self.gold, self.candidate)
+        return self.match(self.gold, self.candidate) if self.known_matches is None else self.known_matches
 
     @property
     def amounts(self) -> dict[str, tuple[SideName, NDArray[Any]]]:
@@ -326,8 +330,11 @@ class Compared:
 
     def sums(self) -> dict[str, Column]:
         """Return gold's items, the candidate's, those in common and what else is counted, by sentence."""
+        known = self.known_sums
         return {
-            name: by_sentence((self.gold if side == "gold" else self.candidate).offsets, amount)
+            name: known[name]
+            if name in known
+            else by_sentence((self.gold if side == "gold" else self.candidate).offsets, amount)
             for name, (side, amount) in (self.amounts | dict(self.also_summed)).items()
         }
 
@@ -431,7 +438,7 @@ class ItemMetric(Metric):
     def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return sums by sentence; if measures need it, whether all is the same, and whether it is parsed."""
         columns = comparison.sums()
-        scored, measures = comparison.pair.scored, {measure.name for measure in self.measures}
+        scored, measures = comparison.pair.scored, names_of_measures(type(self))
         if "exact" in measures:
             same = (columns["matched"] == columns["gold"]) & (columns["matched"] == columns["candidate"])
             columns["exact"] = (scored & same).astype(np.float64)

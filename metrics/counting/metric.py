@@ -244,6 +244,12 @@ def _signature(metric: Metric, *histories: tuple[str, ...]) -> Signature:
 
 
 @cache
+def names_of_measures(cls: type[Metric]) -> frozenset[str]:
+    """Return the names of a metric's measures."""
+    return frozenset(measure.name for measure in cls.measures)
+
+
+@cache
 def types_of_options(cls: type) -> dict[str, Any]:
     """Return the types of a metric's options, or of the fields of another dataclass, by their names."""
     types = get_type_hints(cls)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 from weakref import WeakKeyDictionary
 
@@ -21,7 +22,7 @@ from crossbank.metrics.counting.choice import (
     weights,
     with_all_analyses,
 )
-from crossbank.metrics.counting.counts import Counts, Policy
+from crossbank.metrics.counting.counts import Counts, Policy, Signature
 from crossbank.metrics.counting.damage_notes import note_damage
 from crossbank.metrics.counting.metric import Metric, known_metric, metric_class, register, types_of_options
 from crossbank.metrics.pairing.pair import Pair, Status, refuse_failed_parses
@@ -442,13 +443,10 @@ def counted(
     """
     counts = chosen.counts(pair)
     rule = rule_of(scoring.delete, scheme) if chosen.leaves_out_tokens else "none"
-    choices = {
-        "delete": rule,
-        **({} if scheme is None else {"scheme": scheme.name}),
-        "average": scoring.average,
-        **({} if (words := words_of(chosen, scoring)) == "same" else {"compared_words": words}),
-    }
-    counts = replace(counts, signature=counts.signature.with_choices(choices), policy=scoring.unscored)
+    name, words = scheme.name if scheme is not None else None, words_of(chosen, scoring)
+    counts = counts.chosen(
+        _signature_of_all(counts.signature, rule, name, scoring.average, words), scoring.unscored
+    )
     counts = counts.macro() if scoring.average == "macro" else counts
     several = pair.candidate.has_several_analyses if several is None else several
     if several and (chosen.all_analyses or scoring.best != "chosen"):
@@ -460,6 +458,20 @@ def counted(
             counts = replace(counts, signature=counts.signature.with_choice("best", choice))
         pair = pair.select(heaviest_rows(weight, pair).tolist())
     return counts, pair
+
+
+@lru_cache(maxsize=64)
+def _signature_of_all(
+    signature: Signature, rule: str, scheme: str | None, average: str, words: Words
+) -> Signature:
+    """Return a metric's signature with the choices that hold for all metrics, which many chunks share."""
+    choices = {
+        "delete": rule,
+        **({} if scheme is None else {"scheme": scheme}),
+        "average": average,
+        **({} if words == "same" else {"compared_words": words}),
+    }
+    return signature.with_choices(choices)
 
 
 def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:

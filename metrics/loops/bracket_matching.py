@@ -7,6 +7,7 @@ import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
     BoolArray,
     BoolOutput,
+    Float64MatrixOutput,
     Int32Array,
     Int32Output,
     UInt64Array,
@@ -71,12 +72,59 @@ def drop_duplicates(forest: Forest, size: Int32Array, label: Int32Output, labels
                         seen_in[label[node]] = chain
 
 
-def match(
-    both: Both, labels: int, matched: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+def count_brackets(
+    both: Both,
+    once: Both,
+    with_crossing: bool,
+    matched: BoolOutput,
+    crosses: BoolOutput,
+    sums: Float64MatrixOutput,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
 ) -> None:
+    """Mark and count the brackets of the sentences ``first`` to ``last - 1``.
+
+    once  the brackets that are matched: all, or one of several equal ones
+    sums  gold's brackets, the candidate's, those in common and those that cross; shape ``(4, sentences)``
+    """
+    gold, candidate = both.gold, both.candidate
+    match(once, matched, first, last)
+    if with_crossing:
+        mark_crossing(both, crosses, first, last)
+    with cython.nogil:
+        for sentence in range(first, last):
+            of_gold: cython.int = 0
+            for node in range(gold.forest.node_offsets[sentence], gold.forest.node_offsets[sentence + 1]):
+                of_gold += gold.label[node] >= 0
+            sums[0, sentence] = of_gold
+            if not both.scored[sentence]:
+                continue
+            of_candidate: cython.int = 0
+            common: cython.int = 0
+            crossing: cython.int = 0
+            begin, end = candidate.forest.node_offsets[sentence], candidate.forest.node_offsets[sentence + 1]
+            for node in range(begin, end):
+                of_candidate += candidate.label[node] >= 0
+                common += matched[node]
+                crossing += crosses[node]
+            sums[1, sentence], sums[2, sentence], sums[3, sentence] = of_candidate, common, crossing
+
+
+@cython.cfunc
+def codes_of_labels(side: Brackets, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.int:
+    """Return one more than the highest code of a label in the sentences ``first`` to ``last - 1``."""
+    highest: cython.int = -1
+    for node in range(side.forest.node_offsets[first], side.forest.node_offsets[last]):
+        highest = max(highest, side.label[node])
+    return highest + 1
+
+
+@cython.ccall
+def match(both: Both, matched: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
     """Mark the brackets of the candidate that gold has too, in the sentences ``first`` to ``last - 1``."""
     gold, candidate = both.gold, both.candidate
     left, right = gold.forest, candidate.forest
+    labels = max(codes_of_labels(gold, first, last), codes_of_labels(candidate, first, last))
     waiting: Int32Output = np.zeros(labels, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
@@ -111,7 +159,10 @@ def match(
                         waiting[gold.label[node]] = 0
 
 
-def mark_crossing(both: Both, crosses: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> None:
+@cython.ccall
+def mark_crossing(
+    both: Both, crosses: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
+) -> cython.void:
     """Mark the candidate's brackets that cross one of gold, in the sentences ``first`` to ``last - 1``."""
     gold, candidate = both.gold, both.candidate
     across: Int32Output = np.empty(gold.forest.most_tokens(first, last) + 1, np.int32)

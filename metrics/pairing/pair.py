@@ -65,6 +65,11 @@ class Pair:
         return result
 
     @cached_property
+    def are_scored(self) -> bool:
+        """Whether all sentences are scored."""
+        return not np.count_nonzero(self.status)
+
+    @cached_property
     def has_counterpart(self) -> BoolArray:
         """A mask of gold's tokens: those that both sides have, where words were aligned; else all."""
         counterparts = np.ones(len(self.gold.tokens), np.bool_)
@@ -167,9 +172,10 @@ def pair(
     Raises CrossbankError if the numbers of sentences differ; sentences without a word at the
     very end of the candidate are not counted then (an empty last line).
     """
-    if len(candidate) > len(gold) and not candidate.tokens.lengths()[len(gold) :].any():
-        candidate = candidate.select(np.arange(len(gold)))
-    refuse_other_number(gold, candidate)
+    if len(candidate) != (sentences := len(gold)):
+        if len(candidate) > sentences and not candidate.tokens.lengths()[sentences:].any():
+            candidate = candidate.select(np.arange(sentences))
+        refuse_other_number(gold, candidate)
     status = word_status(gold, candidate)
     for step in _steps(align, "erase" in gold.history and "erase" in candidate.history):
         differing = np.flatnonzero(status == Status.WORDS_DIFFER)
@@ -255,7 +261,7 @@ def same_strings(gold: Vocabulary, candidate: Vocabulary) -> tuple[Int32Array, I
 @lru_cache(maxsize=2)
 def is_canonical(vocabulary: Vocabulary) -> bool:
     """True if all strings stand for themselves."""
-    return bool(vocabulary.flagged(stand_for_themselves).all())
+    return all(vocabulary.flagged(stand_for_themselves).tolist())
 
 
 def refuse_other_number(gold: Treebank, candidate: Treebank) -> None:

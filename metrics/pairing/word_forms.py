@@ -35,7 +35,8 @@ def canonical(string: str) -> str:
     >>> canonical(r"1\/2"), canonical("$-LRB-")
     ('1/2', '$(')
     """
-    string = ESCAPED.sub(lambda match: ESCAPES[match.group()], string)
+    if has_escape(string):
+        string = ESCAPED.sub(lambda match: ESCAPES[match.group()], string)
     return string if string.isascii() else unicodedata.normalize("NFC", string)
 
 
@@ -51,7 +52,11 @@ def stand_for_themselves(strings: Sequence[str]) -> Sequence[bool]:
     joined = "\n".join(strings)
     if not any(map(joined.__contains__, ESCAPES)) and unicodedata.is_normalized("NFC", joined):
         return [True] * len(strings)
-    return list(map(stands_for_itself, strings))
+    # Of each of many strings most is told without a call.
+    return [
+        ("B-" not in string and "\\" not in string and string.isascii()) or stands_for_itself(string)
+        for string in strings
+    ]
 
 
 def stands_for_itself(string: str) -> bool:

@@ -135,9 +135,10 @@ class Result(Mapping[str, float]):
 
     def __getitem__(self, measure: str) -> float:
         """Return a score; NaN if no sentence enters it. Raises UnknownMeasureError, which is a KeyError."""
-        known = [one.name for one in self.counts.measures]
-        if measure not in known:
-            raise UnknownMeasureError(f"measure of {self.metric}", measure, known)
+        try:
+            self.counts.measure(measure)
+        except KeyError:
+            raise UnknownMeasureError(f"measure of {self.metric}", measure, list(self)) from None
         return self.counts.value(measure) if np.count_nonzero(self.counts.rows) else float("nan")
 
     def __iter__(self) -> Iterator[str]:

@@ -60,8 +60,8 @@ class Scan(NamedTuple):
     damaged             shape ``(sentences,)``: whether it cannot be read and has no words
     spaced              shape ``(words with white space in them, 3)``: the token, its first byte, and the byte
                         after its last; its form is only the first part of it
-    events              how many sentences have something in the columns from wordless to failed, or had before
-                        they were found to be damaged
+    events              how many sentences have something in the columns from wordless to failed, or had it
+                        before they turned out to be damaged
     spanning            how many sentences go over several lines
     lines               how many line ends there are
     problem             the reason why the loop ended, one of ``PROBLEMS``: nothing at the end of the text
