@@ -18,6 +18,9 @@ In the breakdowns, entries that the program leaves to the order of a hash table 
 first occurrence or of its name, and the children in a rule are in the order of their first words; where
 words or phrases are deleted the program keeps the order from before. Not taken over: the table of sentences
 (``DEBUG``), and dependencies, which need head rules.
+
+Identifiers pair sentences in any order, so both files are read whole: 5,000 sentences of 31 nodes take 130
+MB, 50,000 take 820 MB.
 """
 
 from __future__ import annotations

@@ -8,6 +8,9 @@ Three things differ. The scorer prints items with equal counts in an order that 
 they are in the order of their bytes, as if the scorer sorted its keys. That order also decides which local
 contexts are too general to be listed. Perl's own messages are replaced: comments and missing columns are
 named in one line of ours, and files in which no token counts are an error.
+
+Which local contexts are listed depends on all tokens, so both files are read whole: 50,000 sentences, 1.06
+million tokens in files of 59 MB, take 280 MB.
 """
 
 from __future__ import annotations

@@ -5,6 +5,9 @@ Measures. Computational Linguistics 50(3), 1181-1190. The numbers are those of `
 jungyeul/alignment-based-PARSEVAL): brackets are a set, so that one that occurs twice is counted twice and
 matched once; a bracket that ends within a group of words that differ ends with the group; tags are compared
 as multisets. The report lacks the two lines that tell the time.
+
+The program looks for the counterpart of a sentence up to the ends of both files, so they are read whole:
+1,000 sentences of 31 nodes take 55 MB, 5,000 take 125 MB.
 """
 
 from __future__ import annotations
