@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from crossbank.converters.relations import map_relations
 from crossbank.converters.schemes import relation_rules
-from crossbank.formalisms.ccg.conversions import head_sharing
+from crossbank.formalisms.ccg.conversions import grammatical_relations, head_sharing
 from crossbank.formalisms.ccg.metrics import ignored_dependencies
 from crossbank.formalisms.lfg.conversions import relation_map
 from crossbank.treebanks.typed_yaml import DROPPED, Rule, adds_keys, key, no_key, object_of
@@ -19,6 +19,7 @@ from crossbank.treebanks.yaml_schemas import json_schema, remove_values, violati
 
 FILES: dict[type, list[Path]] = {
     head_sharing.HeadSharingFile: [*head_sharing.FOLDER.glob("*.yaml")],
+    grammatical_relations.CcgRelationRules: [*grammatical_relations.FOLDER.glob("*.yaml")],
     relation_map.RelationMap: [*relation_map.FOLDER.glob("*.yaml")],
     map_relations.MapFile: [*map_relations.FOLDER.glob("*.yaml")],
     relation_rules.RelationRuleFile: [*relation_rules.RULES.bundled.values()],

@@ -2,8 +2,8 @@ r"""Grammatical relations of CCG derivations: slots of categories generalised by
 
 Clark and Hockenmaier (2002): Evaluating a Wide-Coverage CCG Parser, section 5.3: "there are many more
 relations in our scheme: around 700 in total compared with 20 for Carroll et al. [...] In future work we will
-investigate mapping our relations onto Carroll et al.'s". The rules (``relation_rules/``) say which slot of
-which category fills which slot of a relation. Coordinations, and constituents that a rule with one child
+investigate mapping our relations onto Carroll et al.'s". The rules (``category_relations/``) say which slot
+of which category fills which slot of a relation. Coordinations, and constituents that a rule with one child
 makes a modifier, have no lexical category of their own: they are read off the derivation.
 """
 
@@ -30,7 +30,7 @@ from crossbank.treebanks.typed_yaml import Text, Texts, key
 from crossbank.treebanks.yaml_files import load_yaml, named_file, read_once
 from crossbank.treebanks.yaml_nodes import YamlError, at
 
-FOLDER = Path(__file__).parent / "relation_rules"
+FOLDER = Path(__file__).parent / "category_relations"
 
 WORD = "word"
 """The word whose category a rule describes."""
@@ -210,7 +210,7 @@ def _is_among(word: str, words: Sequence[str]) -> bool:
 
 
 @read_once(_rule_file)
-def load_relation_rules(name_or_path: str | Path = "english") -> RelationRuleSet:
+def load_category_relations(name_or_path: str | Path = "english") -> RelationRuleSet:
     """Read rules by name or from a file.
 
     Raises OptionError for an unknown name, YamlError if a category does not parse or a variable is unknown.
@@ -240,7 +240,7 @@ def ccg_relations(
     A verb group is represented by its main verb, and a relative pronoun is an argument of its clause. The
     diagnosis counts, by category, filled slots of which no rule makes a relation.
     """
-    loaded = load_relation_rules(rules)
+    loaded = load_category_relations(rules)
     derived = derivations(bank, load_head_sharing(sharing))
     dependencies = ccg_dependencies(bank, scheme, sharing=sharing)
     nodes = _Nodes(derived)

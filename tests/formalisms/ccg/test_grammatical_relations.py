@@ -11,7 +11,7 @@ from crossbank.converters import scheme_of
 from crossbank.converters.relations.relations_from_trees import relations_from_trees
 from crossbank.formalisms.ccg.ccg_categories import CategoryError, parse_category
 from crossbank.formalisms.ccg.conversions.category_patterns import CategoryPattern
-from crossbank.formalisms.ccg.conversions.grammatical_relations import ccg_relations, load_relation_rules
+from crossbank.formalisms.ccg.conversions.grammatical_relations import ccg_relations, load_category_relations
 from crossbank.formalisms.ccg.formats import auto
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.relations.relation import relations_of
@@ -162,16 +162,16 @@ def test_a_variable_inside_an_argument_is_refused() -> None:
     ],
 )
 def test_wrong_rules_are_refused_with_their_line(tmp_path: Path, old: str, new: str, line_of: str) -> None:
-    text = Path("formalisms/ccg/conversions/relation_rules/english.yaml").read_text(encoding="utf-8")
+    text = Path("formalisms/ccg/conversions/category_relations/english.yaml").read_text(encoding="utf-8")
     assert old in text
     path = tmp_path / "own.yaml"
     path.write_text(text.replace(old, new), encoding="utf-8")
     line = next(number for number, line in enumerate(path.read_text().splitlines(), 1) if line_of in line)
     with pytest.raises(YamlError) as refused:
-        load_relation_rules(path)
+        load_category_relations(path)
     assert f"{path}:{line}:" in str(refused.value)
 
 
 def test_unknown_rules_are_refused() -> None:
     with pytest.raises(OptionError):
-        load_relation_rules("german")
+        load_category_relations("german")
