@@ -34,8 +34,6 @@ COMPILED := $(shell grep -rlx --include=*.py "import cython" $(LAYERS))
 COMPILER := $(shell command -v $(or $(CC),cc) || command -v gcc || command -v clang)
 # The path of the environment's Python is relative: setuptools would cut one with a space in two.
 with_compiler = CC="$(or $(COMPILER),$(1)/python -m ziglang cc)"
-# Names of functions that no other library calls are a sixth of the loops' files.
-without_names = $(if $(filter Linux,$(shell uname)),LDFLAGS=-s)
 
 .PHONY: study test test-slow test-wheel sanitize fuzz test-slurm test-image lint docs env parsers bench wheel bill advisories requirements
 
@@ -135,7 +133,7 @@ bench: env
 
 wheel: .venv-build/complete
 	@echo "Compiling the inner loops (a minute on two cores)"
-	@$(call with_compiler,.venv-build/bin) $(without_names) .venv-build/bin/python -m pip wheel --quiet --disable-pip-version-check \
+	@$(call with_compiler,.venv-build/bin) .venv-build/bin/python -m pip wheel --quiet --disable-pip-version-check \
 		--no-deps --no-build-isolation --wheel-dir dist . && ls dist/*.whl
 
 # What builds the wheel, without what runs or tests it.

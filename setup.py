@@ -12,6 +12,7 @@ import Cython
 from Cython.Build import cythonize
 from Cython.Compiler import Options
 from setuptools import Extension, setup
+from setuptools.command.build_py import build_py
 
 # The same sources make a wheel of the same bytes: its files are dated and permitted alike, whoever builds it.
 os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")  # 1980, where the dates of zip files begin
@@ -33,10 +34,11 @@ DIRECTIVES = {
     "show_performance_hints": False,
     "final": True,  # no class of a loop has another one below it
     "exceptval": (None, False),  # a function in C raises nothing, unless it says by which value
+    "no_gc": True,  # a class of a loop holds arrays and numbers, which never refer back to it
 }
-# Cython knows these two as decorators, and lets a build set what has a default. A process without
+# Cython knows these three as decorators, and lets a build set what has a default. A process without
 # refuses them, and nothing is compiled without. Cython's own processes are like this one if they are forks.
-Options.get_directive_defaults().update({"final": None, "exceptval": None})
+Options.get_directive_defaults().update({"final": None, "exceptval": None, "no_gc": None})
 
 # Without contraction of products and sums every processor gives the same last digit.
 FLAGS = ["/O2"] if os.name == "nt" else ["-g0", "-ffp-contract=off", "-w"]
@@ -45,11 +47,21 @@ FLAGS = ["/O2"] if os.name == "nt" else ["-g0", "-ffp-contract=off", "-w"]
 # over a sentence once. A module that was measured to be slower says "# Compiled with -O3".
 FASTEST = [] if os.name == "nt" else ["-O3"]
 FAST = FASTEST
+LINKED = []
 if sys.platform == "linux" and not re.search("clang|zig", os.environ.get("CC", "")):
     FAST = ["-O1", "-finline-functions", "-finline-small-functions", "-ftree-vectorize"]
     # What runs once, when a module is imported, is half of what Cython writes. Without any optimisation the
     # table of its sources' paths would stay in it, and the bytes would tell where it was compiled.
-    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("O1")))')
+    FLAGS.append('-DCYTHON_SMALL_CODE=__attribute__((cold,optimize("Os")))')
+    # A quarter of each file would be what no loop needs: names of functions that no library calls, tables
+    # for exceptions of C++, functions that nothing calls, gaps between what is read and what runs.
+    FLAGS += [
+        "-fvisibility=hidden",
+        "-fno-asynchronous-unwind-tables",
+        "-ffunction-sections",
+        "-fdata-sections",
+    ]
+    LINKED = ["-s", "-Wl,--gc-sections", "-Wl,-z,noseparate-code"]
 
 # Cython marks its own functions, which convert arguments and count references around the loops, as inline.
 # Once in each module instead of at each call they compile faster. They are not marked as cold: a loop
@@ -62,7 +74,7 @@ if os.environ.get("CROSSBANK_SANITIZE"):
     FAST = FASTEST = []
     FLAGS = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fsanitize=address,undefined"]
     FLAGS += ["-fno-sanitize-recover=all"]
-LINKED = [flag for flag in FLAGS if flag.startswith("-fsanitize")]
+    LINKED = [flag for flag in FLAGS if flag.startswith("-fsanitize")]
 
 
 def extension(name: str, source: Path, level: list[str]) -> Extension:
@@ -116,4 +128,30 @@ if not os.environ.get("CROSSBANK_UNCOMPILED"):
     )
     extensions.append(memoryviews())
 
-setup(ext_modules=extensions, options={"build_ext": {"parallel": os.cpu_count()}})
+
+class BuildModules(build_py):
+    """Copies the package's modules, without the sources of those that are compiled: nothing runs these."""
+
+    compiled = frozenset(one.name for one in extensions)
+
+    def run(self) -> None:
+        """Copy the modules to where nothing is left of a build of other sources."""
+        if not self.editable_mode:
+            build_ext = self.get_finalized_command("build_ext")
+            built = {Path(self.build_lib, build_ext.get_ext_filename(name)) for name in self.compiled}
+            for path in Path(self.build_lib).rglob("*"):
+                if path.is_file() and path not in built:
+                    path.unlink()
+        super().run()
+
+    def build_module(self, module: str, module_file: str, package: str) -> None:
+        """Copy a module that is not compiled."""
+        if f"{package}.{module}" not in self.compiled:
+            super().build_module(module, module_file, package)
+
+
+setup(
+    ext_modules=extensions,
+    cmdclass={"build_py": BuildModules},
+    options={"build_ext": {"parallel": os.cpu_count()}},
+)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -44,7 +45,8 @@ COMPILED = "cython.cimports."
 def code_digest(*modules: str) -> str:
     """Return twelve hexadecimal digits over some modules and all that they import, at any depth.
 
-    A compiled module counts with the source that it is compiled from and with its declarations, a module
+    A compiled module counts with the source that it is compiled from and with its declarations, or with all
+    that is compiled where a wheel was installed, which has no such sources; a module
     of the study's folder with all of the folder that it imports. Data files (schemes, templates) beside the
     modules of a package count with the package.
     """
@@ -76,6 +78,8 @@ def dependencies(module: str) -> frozenset[Path]:
 @cache
 def imports(path: Path) -> tuple[str, ...]:
     """Return Crossbank's modules that a source file imports, also in functions, or names in a constant."""
+    if path.suffix not in (".py", ".pxd"):
+        return ()
     source = _content(path).decode("utf-8")
     imported = set(NAMED.findall(source))
     for module, listed, names, plain in IMPORT.findall(source):
@@ -96,7 +100,18 @@ def _files_of(module: str) -> tuple[Path, ...]:
         return (Path(spec.origin),) if spec is not None and spec.origin else ()
     base = PACKAGE.parent.joinpath(*module.split("."))
     candidates = (base.with_suffix(".py"), base.with_suffix(".pxd"), base / "__init__.py")
-    return tuple(path for path in candidates if path.is_file())
+    sources = tuple(path for path in candidates if path.is_file())
+    return sources or _compiled_files(base)
+
+
+def _compiled_files(base: Path) -> tuple[Path, ...]:
+    """Return all compiled modules of an installed package if one of them, at ``base``, has no source there.
+
+    What a compiled module imports of others is not known without its source.
+    """
+    if not any(base.with_suffix(suffix).is_file() for suffix in EXTENSION_SUFFIXES):
+        return ()
+    return tuple(sorted(path for path in PACKAGE.rglob(f"*{EXTENSION_SUFFIXES[0]}") if path.is_file()))
 
 
 @cache

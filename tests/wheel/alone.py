@@ -86,11 +86,11 @@ def folder(scripts: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_module_can_be_imported(wheel: Path, scripts: Path, tmp_path: Path) -> None:
     names = [
-        ".".join(Path(name).with_suffix("").parts).removesuffix(".__init__")
+        name.split(".")[0].replace("/", ".").removesuffix(".__init__")
         for name in zipfile.ZipFile(wheel).namelist()
-        if name.startswith("crossbank/") and name.endswith(".py")
+        if name.startswith("crossbank/") and name.endswith((".py", ".so", ".pyd"))
     ]
-    assert len(names) > 500
+    assert len(names) > 400
     (tmp_path / "names.txt").write_text("\n".join(names), encoding="utf-8")
     code = "import importlib; [importlib.import_module(name.strip()) for name in open('names.txt')]"
     run(tmp_path, scripts / "python", "-c", code)
@@ -139,20 +139,19 @@ DISTRIBUTIONS = """
 from importlib.metadata import distributions
 for one in distributions():
     if one.name not in ("pip", "setuptools"):
-        print(one.name, sum(file.locate().stat().st_size for file in one.files if file.suffix != ".pyc"))
+        print(one.name, sum(file.locate().stat().st_size for file in one.files))
 """
-"""Each distribution and its bytes, without the bytecode that Python makes of it."""
+"""Each distribution and its bytes, with the bytecode that pip makes of it."""
 
 
 def test_the_base_scores_and_converts(
     wheel: Path, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
 ) -> None:
     scripts = environment(wheel, tmp_path_factory, "")
-    sizes = [
-        int(line.split()[1]) for line in run(tmp_path, scripts / "python", "-c", DISTRIBUTIONS).splitlines()
-    ]
+    lines = run(tmp_path, scripts / "python", "-c", DISTRIBUTIONS).splitlines()
+    sizes = {name: int(size) for name, size in map(str.split, lines)}
     assert len(sizes) <= 6
-    assert sum(sizes) <= 80e6
+    assert sum(sizes.values()) - sizes["numpy"] <= 21e6
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     gold, alpha = "examples/tiger.export", "examples/tiger.alpha.mrg"
     crossbank = scripts / "crossbank"

@@ -4,6 +4,7 @@ import inspect
 import os
 import subprocess
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import crossbank
 from crossbank.reports.sections.section import section_classes
 from crossbank.reports.study.reading import study_of
+from crossbank.workflow import code_digest as code_digest_module
 from crossbank.workflow import plan
 from crossbank.workflow.code_digest import _content, code_digest, dependencies, imports
 from crossbank.workflow.settings import ScoreSettings
@@ -94,3 +96,17 @@ def test_a_metric_that_an_option_names_counts_with_the_metric() -> None:
 def test_declarations_of_compiled_modules_count_with_their_source() -> None:
     listed = names("crossbank.treebanks.formats.bracket")
     assert {"treebanks/scanners/bracketed_trees.py", "treebanks/arrays.pxd"} <= listed
+
+
+def test_a_compiled_module_without_its_source_counts_with_all_that_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in an installed wheel: the module alone does not tell what it imports of others."""
+    package = tmp_path / "crossbank"
+    package.mkdir()
+    compiled = [package / f"{name}{EXTENSION_SUFFIXES[0]}" for name in ("one_that_is_compiled", "other")]
+    for path in compiled:
+        path.write_bytes(b"\x7fELF\xff")
+    monkeypatch.setattr(code_digest_module, "PACKAGE", package)
+    assert dependencies("crossbank.one_that_is_compiled") == set(compiled)
+    assert dependencies("crossbank.neither_of_the_two") == set()
