@@ -45,14 +45,12 @@ from crossbank.metrics.counting.counts import (
     share,
 )
 from crossbank.metrics.counting.items import Compared, ItemMetric, as_marked
-from crossbank.metrics.loops.word_comparison import WordCodes, mark_words_beyond
 from crossbank.metrics.pairing.pair import Pair, file_of, same_strings, status_by_words
 from crossbank.metrics.parseval import UNCOUNTED, both_sides, compared_brackets, matching
 from crossbank.treebanks import NO_PARENT, CrossbankError, OptionError, Treebank
-from crossbank.treebanks.arrays import BoolArray, Int32Array
+from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.formats import read
 from crossbank.treebanks.quantities import quantity
-from crossbank.treebanks.ranges import in_ranges
 
 OTHER_WORDS = "sentences with other words in another gold"
 """The note that says how often another gold was not used for its words."""
@@ -303,12 +301,28 @@ def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
     """Return the pair of another gold, without the words that gold lacks, and gold."""
     other_codes, gold_codes = same_strings(other.vocabulary, gold.vocabulary)
     own = gold_codes[gold.tokens.form]
-    beyond = np.zeros(len(other.tokens), np.bool_)
-    sides = (
-        WordCodes(gold.tokens.offsets, own),
-        WordCodes(other.tokens.offsets, other_codes[other.tokens.form]),
-    )
-    in_ranges(lambda first, last: mark_words_beyond(*sides, beyond, first, last), len(gold))
+    beyond = _words_beyond(other.tokens.offsets, other_codes[other.tokens.form], gold.tokens.offsets, own)
     other = other.without_tokens(beyond, "tedeval")
     status = status_by_words(other.tokens.offsets, other_codes[other.tokens.form], gold.tokens.offsets, own)
     return Pair(other, gold, status)
+
+
+def _words_beyond(
+    other_offsets: Int64Array, other: Int32Array, offsets: Int64Array, own: Int32Array
+) -> BoolArray:
+    """A mask of the words of another gold that gold does not have; of equal words the first is kept.
+
+    None are marked in a sentence that lacks a word of gold.
+    """
+    beyond = np.zeros(len(other), np.bool_)
+    for sentence in np.flatnonzero(np.diff(other_offsets) > np.diff(offsets)).tolist():
+        words = own[offsets[sentence] : offsets[sentence + 1]].tolist()
+        theirs = other[other_offsets[sentence] : other_offsets[sentence + 1]].tolist()
+        marks, word = [], 0
+        for form in theirs:
+            is_own = word < len(words) and form == words[word]
+            marks.append(not is_own)
+            word += is_own
+        if word == len(words):
+            beyond[other_offsets[sentence] : other_offsets[sentence + 1]] = marks
+    return beyond

@@ -15,13 +15,11 @@ from crossbank.converters.declaration import transformation
 from crossbank.converters.deletions import without_nodes
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import mark_heads
-from crossbank.converters.loops.nodes_above import nearest
 from crossbank.converters.schemes.constructions import FrameRules, form_matcher, label_matcher
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import NO_PARENT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.errors import RequirementError
-from crossbank.treebanks.ranges import in_ranges
 
 NAME = "label_frames"
 
@@ -264,8 +262,12 @@ def _infinitives(bank: Treebank, rules: FrameRules, types: ChildTypes) -> tuple[
 def _nearest(bank: Treebank, target: BoolArray, passed: BoolArray) -> Int32Array:
     """Return the row of the lowest wanted node at or above each node, or -1.
 
-    All nodes below the wanted one, the node itself included, must be among those that can be passed.
+    All nodes below the wanted one, the node itself included, must be among those that can be passed. With
+    each round of the loop ``nearest`` goes twice as far up.
     """
-    nearest_node = np.full(len(bank.nodes), -1, np.int32)
-    in_ranges(lambda first, last: nearest(bank.forest, target, passed, nearest_node, first, last), len(bank))
-    return np.where(nearest_node >= 0, nearest_node + bank.nodes.begins(bank.nodes), -1).astype(np.int32)
+    end, above = len(bank.nodes), bank.nodes.parent_rows(bank.nodes)
+    upwards = np.where(passed & (above >= 0), above, end)
+    nearest = np.append(np.where(target, np.arange(end), upwards), end)
+    while not np.array_equal(nearest, further := nearest[nearest]):
+        nearest = further
+    return np.where(nearest < end, nearest, -1)[:-1].astype(np.int32)

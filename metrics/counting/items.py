@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import ARROW, Breakdown, Breakdowns, Column, Counts
 from crossbank.metrics.counting.metric import Item, Losses, Metric, names_of_measures
 from crossbank.metrics.loops.bracket_matching import Brackets, tokens_of_nodes
-from crossbank.metrics.loops.common_items import Keys, add_up, count_flags, mark_common
+from crossbank.metrics.loops.common_items import Keys, mark_common
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.cached_properties import cached_property
+from crossbank.treebanks.code_columns import count_flags
 from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import NO_TOKEN, Tokens
 
@@ -205,13 +206,11 @@ def joined(sentences: int, *parts: tuple[Int32Array, Int32Array, NDArray[Any]]) 
 
 def by_sentence(offsets: Int64Array, amount: NDArray[Any]) -> Column:
     """Return the sum of the items' amounts, flags or numbers, in each sentence; shape ``(sentences,)``."""
-    sums = np.zeros(len(offsets) - 1, np.float64)
     if amount.dtype == np.bool_:
-        in_ranges(lambda first, last: count_flags(offsets, amount, sums, first, last), len(sums))
-    else:
-        amounts = amount.astype(np.float64, copy=False)
-        in_ranges(lambda first, last: add_up(offsets, amounts, sums, first, last), len(sums))
-    return sums
+        return count_flags(offsets, amount).astype(np.float64)
+    lengths = np.diff(offsets)
+    sentence = np.repeat(np.arange(len(lengths)), lengths)
+    return np.bincount(sentence, amount, len(lengths)).astype(np.float64, copy=False)
 
 
 CHUNK = 5000

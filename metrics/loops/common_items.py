@@ -1,15 +1,9 @@
-"""Loops over items: those that two sides have in common, and the sums of amounts by sentence."""
+"""Loop over items: those that two sides have in common."""
 
 from __future__ import annotations
 
 import cython
-from cython.cimports.crossbank.treebanks.arrays import (
-    BoolArray,
-    BoolOutput,
-    Float64Array,
-    Float64Output,
-    Int64Array,
-)
+from cython.cimports.crossbank.treebanks.arrays import BoolOutput, Int64Array
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -41,34 +35,3 @@ def mark_common(
                     common[right.row[other]] = True
                     one += 1
                     other += 1
-
-
-def count_flags(
-    offsets: Int64Array,
-    flags: BoolArray,
-    sums: Float64Output,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> None:
-    """Fill in the number of flags that are set in each of the sentences ``first`` to ``last - 1``."""
-    with cython.nogil:
-        for sentence in range(first, last):
-            count = 0
-            for item in range(offsets[sentence], offsets[sentence + 1]):
-                count += flags[item]
-            sums[sentence] = count
-
-
-def add_up(
-    offsets: Int64Array,
-    amount: Float64Array,
-    sums: Float64Output,
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> None:
-    """Fill in the sum of the amounts in each of the sentences ``first`` to ``last - 1``."""
-    with cython.nogil:
-        for sentence in range(first, last):
-            sums[sentence] = 0
-            for item in range(offsets[sentence], offsets[sentence + 1]):
-                sums[sentence] += amount[item]
