@@ -310,7 +310,7 @@ def _side_by_side(other: Treebank, gold: Treebank) -> Pair:
 def _words_beyond(
     other_offsets: Int64Array, other: Int32Array, offsets: Int64Array, own: Int32Array
 ) -> BoolArray:
-    """A mask of the words of another gold that gold does not have; of equal words the first is kept.
+    """Return a mask of the words of another gold that gold does not have; of equal words the first is kept.
 
     None are marked in a sentence that lacks a word of gold.
     """

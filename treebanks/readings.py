@@ -17,6 +17,8 @@ A sentence without an analysis is one row without tokens. A reader calls ``build
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -93,3 +95,18 @@ def _number(bank: Treebank, row: int) -> float:
     if np.isnan(number) or number == float("inf"):
         raise bank.misread(row, f"the score {written!r}", "the logarithm of a probability")
     return max(number, -1e300)
+
+
+class Ambiguity(NamedTuple):
+    """A subset of the items that have an analysis; a mean is None if there is nothing to take it of.
+
+    items     the number of items
+    length    mean number of words
+    lexical   entries that the parser took from the lexicon, for each word
+    readings  mean number of analyses that the parser found
+    """
+
+    items: int
+    length: float | None
+    lexical: float | None
+    readings: float | None

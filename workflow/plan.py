@@ -21,7 +21,6 @@ from crossbank.reports.study.model import GOLD, INDEPENDENT, VERY_LARGE, Source,
 from crossbank.reports.study.reading import resolved
 from crossbank.treebanks.damage.rules import OF_CANDIDATES, OF_GOLD
 from crossbank.treebanks.files import checksum
-from crossbank.workflow.batches import batches_of
 from crossbank.workflow.code_digest import code_digest
 from crossbank.workflow.settings import (
     STEPS,
@@ -34,7 +33,7 @@ from crossbank.workflow.settings import (
     ScoreSettings,
     Settings,
 )
-from crossbank.workflow.sizes import FEW, SMALL, megabytes
+from crossbank.workflow.sizes import FEW, SMALL, batches_of, megabytes
 
 Chosen = TypeVar("Chosen", bound=Settings)
 

@@ -1,13 +1,19 @@
-"""Resources that a job asks of a cluster, by the size of the study's files; more at each attempt.
+"""What depends on the sizes of a study's files: batches of candidates, and what jobs ask of a cluster.
 
 A study's input files exist before anything runs. So the size of a job is known when it is submitted, even
 if the files that it reads are made by another job of the same group.
+
+One job reads, converts or scores all candidates of a batch. A batch holds whole candidates, some megabytes of
+them. The number of batches is a power of two that the size of all candidates decides, and a checksum of a
+candidate's name decides its batch. So another candidate changes one batch; where the number doubles, which it
+does when the size has doubled, each batch is split in two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -60,3 +66,30 @@ def megabytes(paths: Iterable[str]) -> float:
     """Return the size of files in megabytes; missing files, which another rule will make, count as 0."""
     files = map(Path, paths)
     return sum(path.stat().st_size for path in files if path.is_file()) / 1e6
+
+
+MEGABYTES = 4.0
+"""Megabytes of the files of a batch, on average."""
+
+SMALLEST = 1 / 16
+"""Megabytes that a smaller candidate counts as: to read and to score one takes time whatever its size."""
+
+
+def batches_of(candidates: Mapping[str, float]) -> dict[str, tuple[str, ...]]:
+    """Return the candidates of each batch by the batch's name, from the candidates with their megabytes."""
+    number = number_of_batches(list(candidates.values()))
+    batches: dict[str, tuple[str, ...]] = {}
+    for name in candidates:
+        position = int.from_bytes(sha256(name.encode()).digest()[:8], "big") % number + 1
+        batch = f"candidates-{position}-of-{number}"
+        batches[batch] = (*batches.get(batch, ()), name)
+    return dict(sorted(batches.items(), key=lambda item: int(item[0].split("-")[1])))
+
+
+def number_of_batches(sizes: list[float]) -> int:
+    """Return a power of two: enough for all megabytes, and no more than there are candidates, rounded up."""
+    total = sum(max(size, SMALLEST) for size in sizes)
+    number = 1
+    while number < len(sizes) and number * MEGABYTES < total:
+        number *= 2
+    return number

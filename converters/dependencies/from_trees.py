@@ -4,6 +4,11 @@ Lin, Dekang (1995): A Dependency-Based Method for Evaluating Broad-Coverage Pars
 Rehbein and van Genabith (2007), 3.3, and Musillo and Sima'an (2002), 2.4: each node has a lexical head, and
 the lexical head of every other child depends on it. The relation is the function of the governed
 constituent (Kübler and Telljohann 2002, section 4).
+
+Long-distance functions name the constituent on which their own depends, elsewhere in the clause. Kübler and
+Telljohann (2002), sections 3 and 4: ``OA-MOD`` modifies the accusative object, ``OAK`` is a conjunct of it,
+``MOD-MOD`` modifies the first V-MOD of the clause or, without one, the first MOD; in a resumptive
+construction it modifies the modifier in the initial field.
 """
 
 from __future__ import annotations
@@ -20,13 +25,24 @@ from crossbank.converters.dependencies.further_heads import (
     with_further_heads,
     with_graph,
 )
-from crossbank.converters.dependencies.long_distance import resolve
 from crossbank.converters.dependencies.single_root import NAMES, roots_over_most_words
 from crossbank.converters.dependencies.without_functions import Bare, attach_bare, bare
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import marked, with_heads, with_rules
 from crossbank.converters.labels import says_nothing
-from crossbank.converters.loops.governors import Conjuncts, Governed, Phrases, chain_conjuncts, read_off
+from crossbank.converters.loops.governors import (
+    CLAUSE,
+    NOWHERE,
+    SENTENCE,
+    Conjuncts,
+    Governed,
+    LongDistanceColumns,
+    Phrases,
+    attach_long_distance,
+    chain_conjuncts,
+    read_off,
+)
+from crossbank.converters.schemes import dependency_rules
 from crossbank.converters.schemes.scheme import NO_FUNCTION, Scheme
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -168,7 +184,7 @@ def _governed(
             chain_conjuncts(bank.forest, nodes.head, linked, head, first, last)
 
     in_ranges(govern, len(bank))
-    head, events = resolve(
+    head, events = resolve_long_distance(
         bank, scheme.long_distance, types, (head, relation, further), coordination == "all"
     )
     head, separated = attach_bare(bank, patterns, head)
@@ -182,3 +198,57 @@ def incomplete(bank: Treebank, scheme: Scheme, types: ChildTypes) -> BoolArray:
     for name, verbs in scheme.clause_parts.items():
         lacks_verb |= types.nodes_called((name,)) & ~scheme.has_tag(bank, verbs)[head]
     return lacks_verb
+
+
+LONG_DISTANCE = {
+    CLAUSE: "long-distance dependents attached in the clause",
+    SENTENCE: "long-distance dependents attached elsewhere",
+    NOWHERE: "long-distance dependents with nothing to depend on",
+}
+
+
+def resolve_long_distance(
+    bank: Treebank,
+    functions: dependency_rules.LongDistance,
+    types: ChildTypes,
+    governed: tuple[Int32Array, Int32Array, BoolArray],
+    equal_conjuncts: bool,
+) -> tuple[Int32Array, dict[str, Int32Array]]:
+    """Return the heads after long-distance dependents are attached, and by event the sentences of these.
+
+    governed         head and relation of each token, and whether it is a conjunct after the first, which no
+                     function names
+    equal_conjuncts  whether conjuncts that are separated depend on what governs the coordination
+    """
+    head, relation, further = governed
+    rows = [(name, of, False, False) for name, of in functions.closest.items()]
+    rows += [(name, of, True, False) for name, of in functions.first.items()]
+    rows += [(name, of, False, equal_conjuncts) for name, of in functions.conjuncts.items()]
+    rows = [row for row in rows if bank.vocabulary.code(row[0]) >= 0]
+    if not rows:
+        return head, {}
+    governors = np.full((len(rows), max(len(of) for _, of, _, _ in rows)), -1, np.int32)
+    row_of = np.full(len(bank.vocabulary), -1, np.int32)
+    for number, (name, of, _, _) in enumerate(rows):
+        row_of[bank.vocabulary.code(name)] = number
+        governors[number, : len(of)] = [bank.vocabulary.code(f) for f in of]
+    first, beside = (np.array([row[column] for row in rows], np.bool_) for column in (2, 3))
+    dislocated, resumed = (
+        _heads_in(bank, types.nodes_called(fields))
+        for fields in (functions.resumptive, sum(functions.resumptive.values(), ()))
+    )
+    heads, where = head.copy(), np.zeros(len(head), np.int32)
+    of_tokens, of_rows = (bank.tokens.offsets, head, relation, heads), (row_of, governors, first, beside)
+    named = LongDistanceColumns(*of_tokens, *of_rows, further, dislocated, resumed)
+    in_ranges(lambda begin, end: attach_long_distance(named, where, begin, end), len(bank))
+    sentence = bank.tokens.sentence_of_row()
+    return heads, {event: sentence[where == code] for code, event in LONG_DISTANCE.items()}
+
+
+def _heads_in(bank: Treebank, fields: BoolArray) -> BoolArray:
+    """Return the words that are or head a child of certain nodes, shape ``(tokens,)``."""
+    tokens, nodes = bank.tokens, bank.nodes
+    in_field = np.append(fields, False)  # the last place is for roots
+    is_head: BoolArray = in_field[nodes.parent_rows(tokens)]
+    is_head[(nodes.head + tokens.begins(nodes))[in_field[nodes.parent_rows(nodes)]]] = True
+    return is_head

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from crossbank.metrics.counting.presentation import measure_title
-from crossbank.metrics.statistics.estimates import ALL, Estimate, Family, estimates
+from crossbank.metrics.statistics.estimates import ALL, Contrast, Estimate, Family, estimates
 from crossbank.metrics.statistics.letter_display import letter_display, spelled
 from crossbank.reports.estimates.breakdowns import (
     TYPED,
@@ -24,7 +25,6 @@ from crossbank.reports.estimates.candidates import (
 )
 from crossbank.reports.estimates.conventions import build_convention_families
 from crossbank.reports.estimates.curves import build_curve_families, build_system_families
-from crossbank.reports.estimates.floors import add_floors
 from crossbank.reports.estimates.questions import REGISTRY, added_questions
 from crossbank.reports.results.error_costs import ErrorCost, error_costs_of
 from crossbank.reports.results.study_results import StudyResults
@@ -179,3 +179,30 @@ def assign_letters(rows: Sequence[Estimate]) -> dict[str, str]:
     }
     display = letter_display(len(names), different)
     return {name: spelled(groups) for name, groups in zip(names, display, strict=True)}
+
+
+@lru_cache(maxsize=2)
+def floors_of(study: StudyResults) -> dict[tuple[frozenset[str], str], float]:
+    """Return the largest loss of gold by two treebanks and metric, under the metric's main measure.
+
+    One gold may lose more against the other than the other way round, as where recall is measured.
+    """
+    losses: dict[tuple[frozenset[str], str], float] = {}
+    for floor in study.floors:
+        if floor.headline.proportion:
+            key = frozenset((floor.treebank, floor.other)), floor.metric
+            losses[key] = max(losses.get(key, 0.0), floor.loss)
+    return losses
+
+
+def add_floors(family: Family, study: StudyResults) -> Family:
+    """Return a family with the floors of its contrasts of two treebanks under main measures."""
+
+    def add_floor(contrast: Contrast) -> Contrast:
+        main = study.headlines.get(contrast.metric)
+        if main is None or contrast.measure.name != main.name:
+            return contrast
+        key = frozenset((contrast.treebank, contrast.other_treebank)), contrast.metric
+        return replace(contrast, floor=floors_of(study).get(key))
+
+    return replace(family, contrasts=list(map(add_floor, family.contrasts)))

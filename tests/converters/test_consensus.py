@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.converters.consensus.majority import consensus
+from crossbank.converters.consensus.majority import consensus, maximum_spanning_tree
 from crossbank.converters.consensus.samples import split_analyses
-from crossbank.converters.consensus.spanning_tree import maximum_spanning_tree
 from crossbank.formalisms.ccg.formats import candc
 from crossbank.metrics.pairing.pair import pair
 from crossbank.metrics.parseval import Parseval, brackets, crossing

@@ -8,7 +8,7 @@ import pytest
 from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.parsers.model_c import ModelC, ModelCOptions
 from crossbank.parsers.models import train
-from crossbank.parsers.spelling import WordSpelling
+from crossbank.parsers.unknown_words import WordSpelling
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.formats import bracket, conllu, read
 from tests.every_loop import EXAMPLES

@@ -14,9 +14,9 @@ from crossbank.treebanks.errors import FormatError
 from crossbank.treebanks.formats.parquet import load, load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.stored_sources import stored_sources
 from crossbank.workflow import plan as plan_module
-from crossbank.workflow.batches import MEGABYTES, SMALLEST, batches_of, number_of_batches
 from crossbank.workflow.plan import Plan
 from crossbank.workflow.settings import ConvertSettings, ReadSettings, ScoreSettings
+from crossbank.workflow.sizes import MEGABYTES, SMALLEST, batches_of, number_of_batches
 from crossbank.workflow.steps.read import read
 from crossbank.workflow.steps.report import remove_unnamed
 from crossbank.workflow.steps.score import score

@@ -25,8 +25,8 @@ from crossbank.workflow.commands.printing import format_value, in_columns, print
 if TYPE_CHECKING:
     from crossbank.converters.schemes.scheme import Scheme
     from crossbank.metrics.analyses.universal_structure import Fault
-    from crossbank.treebanks.ambiguity import Ambiguity
     from crossbank.treebanks.discriminants import Disambiguation
+    from crossbank.treebanks.readings import Ambiguity
 
 MAX_LISTED_FAULTS = 3
 """Number of faults of a check that are listed."""

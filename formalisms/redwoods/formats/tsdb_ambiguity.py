@@ -10,7 +10,7 @@ from os import PathLike
 from typing import NamedTuple
 
 from crossbank.formalisms.redwoods.formats.tsdb_tables import Profile, folder_of
-from crossbank.treebanks.ambiguity import Ambiguity
+from crossbank.treebanks.readings import Ambiguity
 
 ALL, NOT_ANNOTATED = "all", "not annotated"
 

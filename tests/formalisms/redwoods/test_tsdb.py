@@ -17,11 +17,10 @@ from crossbank.formalisms.redwoods.formats.tsdb_ambiguity import SUBSETS, ambigu
 from crossbank.formalisms.redwoods.formats.tsdb_derivations import derivation, phrase_tree
 from crossbank.formalisms.redwoods.formats.tsdb_tables import Profile
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
-from crossbank.treebanks.ambiguity import Ambiguity
 from crossbank.treebanks.discriminants import Discriminant, disambiguations
 from crossbank.treebanks.formats import bracket, format_of, read, relations
 from crossbank.treebanks.formats.symbolic_expressions import ExpressionError
-from crossbank.treebanks.readings import chosen_analyses
+from crossbank.treebanks.readings import Ambiguity, chosen_analyses
 from crossbank.treebanks.relations.relation import relations_of
 from crossbank.workflow.commands.cli import main
 from tests.errors import raises
