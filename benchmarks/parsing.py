@@ -28,11 +28,10 @@ from crossbank.parsers.chart_parsing import (
 )
 from crossbank.parsers.coarse_to_fine import CoarseToFine
 from crossbank.parsers.inside_outside import expected_counts
-from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.loops.chart import Chart
 from crossbank.parsers.loops.viterbi import fill_best
-from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.nltk_grammars import to_nltk
+from crossbank.parsers.other_parses import k_best_derivations, maximum_bracket_parses
 from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks.arrays import Int32Array

@@ -21,8 +21,7 @@ from crossbank.parsers.grammar_views import (
     words_in_view,
 )
 from crossbank.parsers.inside_outside import reestimate
-from crossbank.parsers.k_best import k_best_derivations
-from crossbank.parsers.maximum_brackets import maximum_bracket_parses
+from crossbank.parsers.other_parses import k_best_derivations, maximum_bracket_parses
 from crossbank.parsers.parsed import Inside, Parsed
 from crossbank.parsers.probabilistic_grammar import Grammar, Symbol
 from crossbank.parsers.treebank_grammar import ALL, Markovisation, Smoothing, treebank_grammar

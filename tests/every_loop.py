@@ -36,10 +36,9 @@ from crossbank.metrics.statistics.bootstrap import drawn_sums, entering_table
 from crossbank.metrics.statistics.estimates import CandidateRun, Contrast, Estimate, Family, estimates
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations, inside_probabilities
 from crossbank.parsers.inside_outside import expected_counts
-from crossbank.parsers.k_best import k_best_derivations
 from crossbank.parsers.lexicalised import LexicalisedPcfg
-from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.models import train
+from crossbank.parsers.other_parses import k_best_derivations, maximum_bracket_parses
 from crossbank.parsers.treebank_grammar import Markovisation, treebank_grammar
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder

@@ -19,7 +19,7 @@ CONVERSIONS = {
     "from_token_lists": "in_memory.token_lists:from_token_lists",
     "only_chosen": "readings:only_chosen",
     "to_text": "pictures.terminal_text:sentence_text",
-    "to_html": "pictures.tree_layout:sentence_html",
+    "to_html": "pictures.layout:sentence_html",
 }
 """The location of each function: a module of this package and a name in it."""
 

@@ -11,8 +11,7 @@ import numpy as np
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.deletions import children_of_nodes
-from crossbank.converters.heads.child_types import ChildTypes, child_types
-from crossbank.converters.heads.conditions import Truths, with_conditions
+from crossbank.converters.heads.child_types import ChildTypes, Truths, child_types, with_conditions
 from crossbank.converters.schemes.dependency_rules import FlatPhrase
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank

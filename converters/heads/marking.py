@@ -14,8 +14,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.heads.child_types import ChildTypes, child_types
-from crossbank.converters.heads.conditions import Truths, with_conditions
+from crossbank.converters.heads.child_types import ChildTypes, Truths, child_types, with_conditions
 from crossbank.converters.loops.head_children import HeadTable, find_heads
 from crossbank.converters.schemes.head_rules import HeadGroup, HeadRules
 from crossbank.converters.schemes.scheme import Scheme

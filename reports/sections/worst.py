@@ -20,7 +20,7 @@ from crossbank.reports.results.study_results import CandidateResults, StudyResul
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import sentences_link
 from crossbank.treebanks.pictures.drawing import SIGNS, svg
-from crossbank.treebanks.pictures.tree_layout import draw_tree
+from crossbank.treebanks.pictures.layout import draw_tree
 
 MAX_PICTURE_BYTES = 40_000
 """Trees and tables of single sentences are drawn until they fill this number of bytes, on each page."""

@@ -94,7 +94,7 @@ class SentenceDrawing:
     def _repr_html_(self) -> str:
         from crossbank.reports.results.differences import mark_nodes, mark_tags
         from crossbank.treebanks.pictures.drawing import svg
-        from crossbank.treebanks.pictures.tree_layout import draw_tree
+        from crossbank.treebanks.pictures.layout import draw_tree
 
         gold, candidate = self.pair.gold, self.pair.candidate
         head = f"<p><b>{escape(gold.sentence_id(0))}</b> {escape(' '.join(gold.words(0)))}</p>"

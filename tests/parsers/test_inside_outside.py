@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from crossbank.parsers.chart_parsing import MEMORY, best_derivations
 from crossbank.parsers.coarse_to_fine import CoarseToFine, expected_symbols
 from crossbank.parsers.inside_outside import BracketedDerivations, expected_counts, reestimate
-from crossbank.parsers.maximum_brackets import maximum_bracket_parses
 from crossbank.parsers.models import train
+from crossbank.parsers.other_parses import maximum_bracket_parses
 from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks import OptionError

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from crossbank.parsers import nltk_grammars
 from crossbank.parsers.chart_parsing import MEMORY, DerivationNodes, best_derivations
-from crossbank.parsers.k_best import k_best_derivations
+from crossbank.parsers.other_parses import k_best_derivations
 from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 from crossbank.parsers.probabilistic_grammar import Grammar
 from crossbank.treebanks.formats import text

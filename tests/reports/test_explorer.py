@@ -16,9 +16,8 @@ from crossbank.reports.pages.explorer import DrawnTrees, as_json, write_explorer
 from crossbank.reports.pages.page_templates import TEMPLATES
 from crossbank.reports.results.differences import mark_nodes, mark_tags
 from crossbank.treebanks.formats import read
-from crossbank.treebanks.pictures.arcs import arcs_of, draw_arcs
 from crossbank.treebanks.pictures.drawing import svg
-from crossbank.treebanks.pictures.tree_layout import draw_tree
+from crossbank.treebanks.pictures.layout import arcs_of, draw_arcs, draw_tree
 from crossbank.workflow.steps.here import run_here, study_content
 from tests.programs import BROWSER, NEEDS_BROWSER
 from tests.reports.toy import candidate_bank, gold_bank, results

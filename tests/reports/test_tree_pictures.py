@@ -9,7 +9,7 @@ from crossbank.reports.results.differences import Mark, compare_arcs, mark_nodes
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.pictures.drawing import svg
-from crossbank.treebanks.pictures.tree_layout import draw_tree
+from crossbank.treebanks.pictures.layout import draw_tree
 from tests.metrics.trees import labelled
 from tests.reports.toy import candidate_bank, gold_bank
 

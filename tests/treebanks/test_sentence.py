@@ -5,7 +5,7 @@ from lxml import etree
 
 from crossbank.treebanks import Sentence, Treebank
 from crossbank.treebanks.formats import bracket, conllu, discbracket
-from crossbank.treebanks.pictures.arcs import DrawnArcs, draw_arcs
+from crossbank.treebanks.pictures.layout import DrawnArcs, draw_arcs
 
 TREES = "(S (NP (D The) (N dog)) (VP (V sees) (NP (PRO <it>))))\n(X (Y yes))\n(X (Y no))\n"
 HEADS = "1\tDogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_\n2\tbark\tbark\tVERB\t_\t_\t0\troot\t_\t_\n\n"

@@ -1,4 +1,4 @@
-// The layout of trees and of arcs, as in treebanks/pictures/tree_layout.py and arcs.py: a test compares them. A drawing is
+// The layout of trees and of arcs, as in treebanks/pictures/layout.py: a test compares them. A drawing is
 // [kind, width, height, paths, labels, texts, dots]; treebanks/pictures/drawing.py says what its lists are.
 const LETTER = 6.6, CAPITAL = 8.8, TREE = {gap: 14, level: 38, foot: 44}, ARC = {gap: 18, step: 13, longest: 12, row: 24};
 const SIGNS = {same: "", relabelled: " ≠", missing: " −", additional: " +"};
