@@ -436,10 +436,13 @@ class Spans:
         return result
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=4)
 def _empty_tables(sentences: int) -> dict[str, Table]:
     """Return each table of a treebank without a row in it, by its name."""
-    return {name: kind.empty(sentences) for name, kind in TABLES.items()}
+    # Chunks of a file are of many sizes: more of them would take more memory than a chunk.
+    offsets = np.zeros(sentences + 1, np.int64)
+    offsets.flags.writeable = False
+    return {name: kind.of(offsets) for name, kind in TABLES.items()}
 
 
 class Tables:
