@@ -78,15 +78,15 @@ if os.environ.get("CROSSBANK_SANITIZE"):
 
 
 def extension(name: str, source: Path, level: list[str]) -> Extension:
-    """An extension module of its own."""
+    """Return an extension module of its own."""
     return Extension(
         name, [str(source)], depends=["setup.py"], extra_compile_args=[*level, *FLAGS], extra_link_args=LINKED
     )
 
 
 def compiled_modules() -> list[Extension]:
-    """One extension for each module of the package that imports ``cython``."""
-    found = []
+    """Return one extension for each module of the package that imports ``cython``."""
+    extensions = []
     for folder, folders, files in os.walk("crossbank", followlinks=True):
         folders.sort()
         for file in sorted(files):
@@ -95,12 +95,12 @@ def compiled_modules() -> list[Extension]:
             if re.search(r"^import cython$", text, re.M):
                 level = FASTEST if re.search(r"^# Compiled with -O3", text, re.M) else FAST
                 name = ".".join(path.with_suffix("").parts)
-                found.append(extension(name, path, level))
-    return found
+                extensions.append(extension(name, path, level))
+    return extensions
 
 
 def memoryviews() -> Extension:
-    """The part of Cython's views of memory that all extensions need, once instead of once in each."""
+    """Return the part of Cython's views of memory that all extensions need, once instead of once in each."""
     source = BUILD / "_memoryviews.c"
     if not source.is_file():
         BUILD.mkdir(parents=True, exist_ok=True)

@@ -27,8 +27,8 @@ def write(source: Path, data: Path, systems: int, treebanks: int) -> int:
     written = 0
     for number in range(treebanks):
         name = names[number % len(names)]
-        having = [folder for folder in known if (folder / f"{name}.conllu").is_file()]
-        sources = [source / GOLD, *(having[system % len(having)] for system in range(systems))]
+        available = [folder for folder in known if (folder / f"{name}.conllu").is_file()]
+        sources = [source / GOLD, *(available[system % len(available)] for system in range(systems))]
         for index, folder in enumerate(sources):
             target = data / (f"system{index:02}" if index else GOLD) / f"{name}_{number:02}.conllu"
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -54,7 +54,7 @@ def word_accuracy(model: Pcfg, test: Treebank) -> str:
 
 def brackets(lexicon: Treebank, grammar: Grammar) -> BracketedDerivations:
     """Return the spans that a derivation of each word may have: no constituent crosses a syllable."""
-    is_syllable = [symbol.kind == "phrase" and symbol.label.startswith("Syl") for symbol in grammar.symbols]
+    is_syllable = [symbol.type == "phrase" and symbol.label.startswith("Syl") for symbol in grammar.symbols]
     allowed = []
     for word in range(len(lexicon)):
         syllable = lexicon.tokens.parent[lexicon.tokens.rows(word)]

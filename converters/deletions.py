@@ -1,4 +1,4 @@
-"""Delete tokens, with the nodes that are left without one, or nodes, whose children go to the node above."""
+"""Delete tokens, with the nodes over them alone, or nodes, whose children are attached to their parent."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def delete_nodes(
 
 @transformation(position=160)
 def delete_roots(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Delete roots that only say that a tree begins: ``TOP``, ``VROOT``, the empty label of ``( (S ...))``.
+    """Delete roots that only mark the beginning: ``TOP``, ``VROOT``, the empty label of ``( (S ...))``.
 
     Every parser finds these roots, so scores without them are more informative.
     """
@@ -141,7 +141,7 @@ def collapse_unary(
 def children_of_nodes(
     bank: Treebank, of_tokens: BoolArray | bool = True, of_nodes: BoolArray | bool = True
 ) -> NDArray[np.intp]:
-    """Return the number of tokens and nodes, or of those of two masks, on each node, shape ``(nodes,)``."""
+    """Return the number of children of each node, shape ``(nodes,)``: all, or those of two masks."""
     nodes = bank.nodes
     count = np.zeros(len(nodes), np.intp)
     for table, counted in ((bank.tokens, of_tokens), (nodes, of_nodes)):

@@ -23,7 +23,7 @@ from crossbank.converters.transformations import (
 from crossbank.treebanks import ConversionError, Treebank
 from crossbank.treebanks.diagnosis import Diagnosis
 from crossbank.treebanks.formats import format_named
-from crossbank.treebanks.formats.losses import contents, left_out, unfit
+from crossbank.treebanks.formats.losses import contents, find_dropped, unfit
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +101,8 @@ def find_losses(bank: Treebank, format: str) -> Diagnosis:
     for done in (parse(step) for step in bank.history if step.partition(":")[0] in TRANSFORMATIONS):
         for content, (becomes, written) in turned_by(done.name).items():
             if becomes in held and parse(written).options.items() <= done.options.items():
-                reported.add(f"{content} left out")
-    return tuple(event for event in left_out(bank, format) if event.event not in reported)
+                reported.add(f"{content} dropped")
+    return tuple(event for event in find_dropped(bank, format) if event.event not in reported)
 
 
 def find_replacements(losses: Diagnosis, held: Collection[str], format: str) -> dict[str, tuple[str, str]]:
@@ -115,7 +115,7 @@ def find_replacements(losses: Diagnosis, held: Collection[str], format: str) -> 
     holds = format_named(format).holds or frozenset()
     if not losses or set(held).issuperset(holds):
         return {}  # Nothing can be gained, and loading the modules of all transformations takes time.
-    names = {loss.event.removesuffix(" left out") for loss in losses}
+    names = {loss.event.removesuffix(" dropped") for loss in losses}
     replacements: dict[str, tuple[str, str]] = {}
     for transformation in TRANSFORMATIONS:
         for content, (becomes, written) in turned_by(transformation).items():

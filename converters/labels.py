@@ -55,7 +55,7 @@ def split_functions(bank: Treebank, scheme: Scheme | None = None, *, tags: bool 
 def join_functions(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     """Move functions into labels: the label ``NX`` and the function ``ON`` become ``NX:ON``.
 
-    It is the inverse of ``split_functions``, for files that have no other place for functions. The diagnosis
+    It is the inverse of ``split_functions``, for files without a column for functions. The diagnosis
     counts functions that are omitted since they could not be read again: the scheme has none in labels, or
     none in tags, or the label has one already.
     """
@@ -111,14 +111,14 @@ def functions_of_tokens(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32
 def _functions(
     bank: Treebank, function: Int32Array, label: Int32Array, scheme: Scheme
 ) -> tuple[Treebank, Int32Array]:
-    none = says_nothing(bank, function, scheme.no_function)
+    none = is_uninformative(bank, function, scheme.no_function)
     if not scheme.labels.function or not none.any():
         return bank, function
     vocabulary, from_label = bank.vocabulary.mapped(label, lambda text: scheme.labels.parts(text).function)
     return bank.replace(vocabulary=vocabulary), _first(bank, function, from_label, none)
 
 
-def says_nothing(bank: Treebank, function: Int32Array, silent: frozenset[str]) -> BoolArray:
+def is_uninformative(bank: Treebank, function: Int32Array, silent: frozenset[str]) -> BoolArray:
     """Return a mask of the edges without a function, or with one that says that there is none."""
     codes = (0, *(bank.vocabulary.code(name) for name in silent))
     says_so = np.zeros(len(bank.vocabulary), np.bool_)
@@ -131,7 +131,7 @@ def _first(bank: Treebank, of_edge: Int32Array, in_label: Int32Array, none: Bool
 
     A scheme's own sign for that (the ``-`` of TüBa-D/Z) is kept: it says that functions were annotated.
     """
-    from_edge = ~none | ((in_label == 0) & ~says_nothing(bank, of_edge, NO_FUNCTION))
+    from_edge = ~none | ((in_label == 0) & ~is_uninformative(bank, of_edge, NO_FUNCTION))
     return np.where(from_edge, of_edge, in_label).astype(np.int32)
 
 
@@ -148,7 +148,7 @@ def _split(bank: Treebank, table: str, column: str, scheme: Scheme | None) -> Tr
         old, lambda label: bool((p := labels.parts(label)).index or p.gap), np.bool_
     )
     sentence = rows.sentence_of_row()
-    of_edge = ~says_nothing(bank, rows.function, _silent(scheme))
+    of_edge = ~is_uninformative(bank, rows.function, _silent(scheme))
     second = (function != 0) & of_edge & (function != rows.function)
     events = {
         "functions in labels dropped where the edge has one": sentence[second],
@@ -181,7 +181,7 @@ def _join(
         written.append(label)
     vocabulary, codes = bank.vocabulary.extended(written)
     changed = rows.replace(**{column: codes[which], "function": np.zeros_like(functions)})
-    events = {f"functions of {table} left out, which labels cannot hold": rows.sentence_of_row()[lost[which]]}
+    events = {f"functions of {table} dropped, which labels cannot hold": rows.sentence_of_row()[lost[which]]}
     return bank.replace(vocabulary=vocabulary, **{table: changed}).with_events("join_functions", events)
 
 

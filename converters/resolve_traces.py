@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.converters.declaration import transformation
-from crossbank.converters.labels import functions_of_nodes, says_nothing
+from crossbank.converters.labels import functions_of_nodes, is_uninformative
 from crossbank.converters.loops.trace_antecedents import Resolved, TraceColumns, put_back
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
@@ -204,7 +204,7 @@ def _functions(bank: Treebank, scheme: Scheme) -> tuple[Treebank, Int32Array]:
         np.where(empty, bank.tokens.pos, 0), lambda tag: scheme.labels.parts(tag).function
     )
     own = bank.tokens.function
-    of_tokens = np.where(says_nothing(bank, own, scheme.no_function), in_tag, own)
+    of_tokens = np.where(is_uninformative(bank, own, scheme.no_function), in_tag, own)
     return bank.replace(vocabulary=vocabulary), np.concatenate((of_tokens, of_nodes)).astype(np.int32)
 
 

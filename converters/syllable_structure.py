@@ -1,4 +1,4 @@
-"""Structure inside of syllables: the six kinds of trees that Müller (2002) reads grammars off.
+"""Syllable structure: the six types of trees from which Müller (2002) reads grammars.
 
 Müller, Karin (2002): Evaluating Syllabification: One Category Shared by Many Grammars. Beyond PARSEVAL,
 section 2, Figures 1 to 6. All of them have the category Syl; what is below and above it differs.
@@ -15,14 +15,14 @@ from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.tables import NO_PARENT
 
-Kind = Literal["treebank", "phoneme", "consonant_vowel", "structure", "positional", "advanced"]
+SyllableGrammar = Literal["treebank", "phoneme", "consonant_vowel", "structure", "positional", "advanced"]
 
 VOWELS = frozenset("aeiouyIYEUO926@")
 """The vowels of SAMPA for German, without marks of length and nasality; 6 is the vocalised r."""
 
 
 @transformation(position=300)
-def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar: Kind) -> Treebank:
+def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar: SyllableGrammar) -> Treebank:
     """Give the syllables of words, as ``marytts`` reads them, the structure of one of the six grammars.
 
     grammar  ``treebank``: a syllable is a sequence of phonemes; ``phoneme``: each below P;
@@ -30,7 +30,7 @@ def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar:
              ``positional``: with the syllable's position in the word (ini, med, fin, one) and the
              consonant's in its cluster; ``advanced``: with the size of the cluster too
 
-    The nucleus reaches from the first vowel to the last. A syllable without a vowel is all coda.
+    The nucleus reaches from the first vowel to the last. A syllable without a vowel consists of a coda.
     """
     builder = TreebankBuilder("syllables")
     for sentence in range(len(bank)):
@@ -59,7 +59,7 @@ def syllable_structure(bank: Treebank, scheme: Scheme | None = None, *, grammar:
 
 
 def _add_syllable(
-    builder: TreebankBuilder, phones: Sequence[str], above: int, grammar: Kind, position: str
+    builder: TreebankBuilder, phones: Sequence[str], above: int, grammar: SyllableGrammar, position: str
 ) -> None:
     vowels = [index for index, phone in enumerate(phones) if phone[0] in VOWELS]
     first, last = (vowels[0], vowels[-1] + 1) if vowels else (0, 0)
@@ -86,10 +86,10 @@ def _add_cluster(
     phones: Sequence[str],
     above: int,
     names: tuple[str, str],
-    grammar: Kind,
+    grammar: SyllableGrammar,
     marked: str,
 ) -> None:
-    """Add a cluster of consonants, with a tag and a label; none where there are none."""
+    """Add a cluster of consonants with a tag and a label, unless it is empty."""
     if not phones:
         return
     tag, label = names

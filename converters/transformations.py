@@ -2,7 +2,8 @@
 
 A transformation is a function ``(bank, scheme, **options) -> Treebank``; its options are its keyword
 arguments, with the types and defaults they have there. ``@transformation`` above it
-(``converters.declaration``) gives it its name, and declares what it takes away and which files it reads.
+(``converters.declaration``) names it, and declares the structures that it resolves and the files that it
+reads.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from crossbank.treebanks.validation import refuse_unsound
 REGISTRY = Registry("transformation", "module:function")
 
 TRANSFORMATIONS = REGISTRY.bundled
-"""Where each transformation is, ``module:function``; a module is imported when it is first used."""
+"""Each transformation's ``module:function``; modules are imported on first use."""
 
 
 @dataclass(frozen=True)
 class Transformation:
-    """A transformation by name, with options; ``str()`` of it is how the command line writes it."""
+    """A transformation by name, with options; ``str()`` gives its notation on the command line."""
 
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -49,7 +50,7 @@ def parse(transformation: Written) -> Transformation:
     """Return the transformation that a user wrote, with its options as values.
 
     In the written form several values of one option are joined by ``+``, pairs are ``old>new``.
-    Raises OptionError for an unknown name, an unknown option or a value that is not of its kind.
+    Raises OptionError for an unknown name, an unknown option or a value of a wrong type.
     """
     if isinstance(transformation, Transformation):
         return transformation
@@ -90,7 +91,7 @@ def _options_of(function: Callable[..., Any]) -> tuple[dict[str, inspect.Paramet
 class Step(NamedTuple):
     """A transformation with its function.
 
-    written  as ``history`` names it
+    written  its name in ``history``
     is_own   whether it is one of this package
     """
 
@@ -153,12 +154,12 @@ def check_files(transformation: Written) -> None:
 
 
 def resolved_by(name: str) -> tuple[str, ...]:
-    """Return the structures that a transformation takes away, as it declares."""
+    """Return the structures that a transformation declares to resolve."""
     return declared_by(_function(name)).resolves
 
 
 def turned_by(name: str) -> Mapping[str, tuple[str, str]]:
-    """Return the contents that a transformation says in another way, as it declares."""
+    """Return the contents that a transformation declares to convert to others."""
     return declared_by(_function(name)).turns
 
 
@@ -171,7 +172,10 @@ def _function(name: str) -> Callable[..., Treebank]:
 
 
 def _written_options(transformation: str, options: str) -> dict[str, Any]:
-    """Return options by name. A comma parts them if ``key=`` follows, else it belongs to a value (``$,``)."""
+    """Return options by name.
+
+    A comma separates them if ``key=`` follows, else it belongs to a value (``$,``).
+    """
     written: dict[str, Any] = {}
     for option in re.split(r",(?=[a-z_]+=)", options) if options else ():
         key, equals, value = option.partition("=")

@@ -23,7 +23,7 @@ from crossbank.treebanks.errors import (
 )
 from crossbank.treebanks.formats import write
 from crossbank.treebanks.formats.losses import unfit
-from crossbank.treebanks.in_memory.elements import Kind, kind_of
+from crossbank.treebanks.in_memory.elements import ElementType, find_element_type
 from crossbank.treebanks.in_memory.sources import Source, named_source, treebank_of_source
 
 
@@ -81,14 +81,16 @@ def _file(source: Source, name: str, path: str, format: str) -> str:
     """Return the path of a source, which is written where it has none."""
     if (
         isinstance(source, (str, PathLike))
-        and kind_of(source) is not None
+        and find_element_type(source) is not None
         and not str(source).startswith("(")
     ):
         return fspath(source)
     if is_iterable(source):
         elements: Sequence[object] = list(source) if isinstance(source, Iterable) else []
         bank = treebank_of_source(elements if isinstance(source, Iterable) else source, name)
-        if format == "bracket" and all(kind_of(one) in (Kind.BRACKETS, Kind.NONE) for one in elements):
+        if format == "bracket" and all(
+            find_element_type(one) in (ElementType.BRACKETS, ElementType.NONE) for one in elements
+        ):
             lines = (" ".join(str(one or "").split()) for one in elements)
             with open(path, "w", encoding="utf-8") as stream:
                 stream.writelines(f"{line}\n" for line in lines)

@@ -69,14 +69,14 @@ def find(
     Raises PatternError for a pattern that cannot be parsed, ConversionError if it asks for lexical heads
     and none are marked, and the errors of ``read``.
     """
-    from crossbank.converters.patterns.matching import find as found
+    from crossbank.converters.patterns.matching import find as find_matches
 
     searched, known = treebank_of_source(bank, "bank", format, encoding), scheme_of(scheme)
     if known is not None and searched.has_constituents:
         from crossbank.converters.heads.marking import mark_heads
 
         searched = mark_heads(searched, known)
-    matches = list(found(pattern, searched))
+    matches = list(find_matches(pattern, searched))
     return ResultTable(
         {
             "sentence": [searched.sentence_id(match.sentence) for match in matches],

@@ -71,10 +71,10 @@ def train(training: Path, model: Path, epochs: int) -> None:
 def parse(model: Path, source: Path, output: Path) -> None:
     """Write the sentences with heads and relations; of several roots the first is the root of the others."""
     nlp = spacy.load(model)
-    found = list(sentences(source))
-    docs = nlp.pipe(document(nlp, rows) for _, rows in found)
+    rows_of_sentences = list(sentences(source))
+    docs = nlp.pipe(document(nlp, rows) for _, rows in rows_of_sentences)
     with open(output, "w", encoding="utf-8", newline="\n") as stream:
-        for (comments, rows), doc in zip(found, docs, strict=True):
+        for (comments, rows), doc in zip(rows_of_sentences, docs, strict=True):
             root = next((token.i for token in doc if token.head.i == token.i), 0)
             for token, row in zip(doc, rows, strict=True):
                 if token.i == root:

@@ -26,7 +26,7 @@ from crossbank.language_models.parse_candidate import (
 from crossbank.language_models.segments import list_segments
 from crossbank.plugins.packages import public_function
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.quantities import said_of
+from crossbank.treebanks.quantities import describe_amount
 
 SEVERAL = "answers with several parses, of which the last complete one counts"
 EARLIER = "parses before the one that counts"
@@ -85,7 +85,9 @@ class Extraction:
     @property
     def diagnostics(self) -> list[str]:
         """What was noted and repaired, each in a phrase."""
-        return [said_of(number, event) for event, number in (*self.notes.items(), *self.damage.items())]
+        return [
+            describe_amount(number, event) for event, number in (*self.notes.items(), *self.damage.items())
+        ]
 
 
 @public_function

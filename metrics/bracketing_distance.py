@@ -47,7 +47,7 @@ class BracketingDistance(TagCosted):
     When to use it
     --------------
     `bracketing_distance` counts the edits between two parses that are written as labelled brackets. It
-    estimates the work of an annotator who corrects the parse: moving a constituent to another place is one
+    estimates the work of an annotator who corrects the parse: moving a constituent is one
     edit, however far it moves.
 
     Definition

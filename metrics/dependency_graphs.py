@@ -150,13 +150,13 @@ class DependencyGraphs(ItemMetric):
         gold_arcs, of_gold = self._read(pair.gold, names)
         candidate_arcs, of_candidate = self._read(pair.candidate, names)
         candidate_arcs = candidate_arcs.of(pair.scored[candidate_arcs.sentence])
-        kinds = ItemKeys(gold_arcs.relation, candidate_arcs.relation, list(names).__getitem__)
+        relation_keys = ItemKeys(gold_arcs.relation, candidate_arcs.relation, list(names).__getitem__)
         empty = of_gold + of_candidate
         return Compared(
             pair,
             self._items(pair, gold_arcs, list(names)),
             self._items(pair, candidate_arcs, list(names)),
-            {"relation": lambda: kinds} if self.labels else {},
+            {"relation": lambda: relation_keys} if self.labels else {},
             notes={"dependencies on empty nodes, which are left out": empty} if empty else {},
         )
 

@@ -36,7 +36,7 @@ from crossbank.treebanks.ranges import in_ranges
 MARKERS = {-1: "[", -2: "]"}
 """The boundary markers as written, by their codes among those of labels."""
 
-KINDS = ("form", "pos", "label", "construction")
+BREAKDOWNS = ("form", "pos", "label", "construction")
 """The breakdowns of words: see ``LeafAncestor.counts``."""
 
 
@@ -154,7 +154,7 @@ class LeafAncestor(CostedMetric):
         words = np.diff(offsets).astype(np.float64)
         similarity = by_sentence(offsets, self.similarities(pair))
         columns = {"words": words, "similarity": similarity, "mean": ratio(similarity, words)}
-        return self.counted(pair, columns, {column: partial(self._by, column, pair) for column in KINDS})
+        return self.counted(pair, columns, {column: partial(self._by, column, pair) for column in BREAKDOWNS})
 
     def similarities(self, pair: Pair) -> Column:
         """Score of every word of gold, shape ``(gold tokens,)``; 0 in sentences that are not scored."""
@@ -208,16 +208,16 @@ class LeafAncestor(CostedMetric):
         tokens = pair.gold.tokens
         name: Callable[[int], str] = pair.string
         if column in ("label", "construction"):
-            kind, first = _label_and_first_word(pair.gold)
+            code, first = _label_and_first_word(pair.gold)
             if column == "construction":
-                pairs, which = np.unique(np.stack((kind, first), 1), axis=0, return_inverse=True)
-                kind = np.array(which, np.int32).reshape(-1)
+                pairs, which = np.unique(np.stack((code, first), 1), axis=0, return_inverse=True)
+                code = np.array(which, np.int32).reshape(-1)
                 names = [" ".join(filter(None, map(pair.string, codes))) for codes in pairs.tolist()]
                 name = names.__getitem__
         else:
-            kind = getattr(tokens, column)
+            code = getattr(tokens, column)
         amounts = {"words": np.ones(len(tokens)), "similarity": self.similarities(pair)}
-        return count_by_key({key: Tally(tokens.offsets, kind, each) for key, each in amounts.items()}, name)
+        return count_by_key({key: Tally(tokens.offsets, code, each) for key, each in amounts.items()}, name)
 
 
 def _label_and_first_word(bank: Treebank) -> tuple[Int32Array, Int32Array]:

@@ -106,6 +106,6 @@ class LexicalisedBrackets(Parseval):
             np.where(side.label < 0, UNCOUNTED, side.label.astype(np.int64) * size + head + 1)
             for side, head in zip(sides, heads, strict=True)
         ]
-        kinds = np.unique(np.concatenate([[UNCOUNTED], *both]))
-        code = [(np.searchsorted(kinds, side) - 1).astype(np.int32) for side in both]
+        distinct = np.unique(np.concatenate([[UNCOUNTED], *both]))
+        code = [(np.searchsorted(distinct, side) - 1).astype(np.int32) for side in both]
         return sides[0].with_labels(code[0]), sides[1].with_labels(code[1])

@@ -76,8 +76,8 @@ F_ALPHA = (("f_alpha", "matched", ""), ("subsumption_f_alpha", "subsumed", "subs
 class Relations(ItemMetric):
     r"""Precision and recall of grammatical relations.
 
-    words      the property by which words are compared: their ``place`` in the sentence, their ``form`` (or
-               lemma, as the lists have it), or ``auto``: the place if both sides have places
+    words      the property by which words are compared: their ``position`` in the sentence, their ``form`` (or
+               lemma, as the lists have it), or ``auto``: the position if both treebanks have positions
     hierarchy  the inventory that says which relation subsumes which, or a file; ``auto``: the inventory that
                knows most of the names
     threshold  the least weight of a relation; lighter ones are omitted on both sides
@@ -142,7 +142,7 @@ class Relations(ItemMetric):
 
     ```console
     $ crossbank score gold.grs parsed.grs --metric relations
-    relations|words:place|hierarchy:rasp|...|v1.1
+    relations|words:position|hierarchy:rasp|...|v1.1
       precision                    50.00 %  matched relations / relations of the candidate
       recall                       50.00 %  matched relations / relations of gold
       f1                           50.00 %  harmonic mean of precision and recall
@@ -208,7 +208,7 @@ class Relations(ItemMetric):
     `gramreleval` of RASP 3: `--mode greval` prints its report.
     """  # noqa: E501 (lines that are printed)
 
-    words: Literal["auto", "place", "form"] = "auto"
+    words: Literal["auto", "position", "form"] = "auto"
     hierarchy: str = "auto"
     threshold: float = 0.0
     alpha: float = EVEN
@@ -244,9 +244,9 @@ class Relations(ItemMetric):
                 name,
                 # 1 / (alpha / precision + (1 - alpha) / recall), without divisions by zero
                 share(matched, ALPHA_TOTAL, "gold"),
-                f"weighted harmonic mean of {kind}precision and {kind}recall, under alpha",
+                f"weighted harmonic mean of {prefix}precision and {prefix}recall, under alpha",
             )
-            for name, matched, kind in F_ALPHA
+            for name, matched, prefix in F_ALPHA
         ),
         exact_match("relations"),
     )
@@ -316,7 +316,7 @@ class Relations(ItemMetric):
 
     def signature(self, pair: Pair) -> Signature:
         """Return the options, with the choices that ``auto`` made; ``alpha`` where it is not that of F1."""
-        words = "place" if is_by_position(pair, self.words) else "form"
+        words = "position" if is_by_position(pair, self.words) else "form"
         signature = super().signature(pair).with_values(words=words, hierarchy=self._hierarchy(pair).name)
         return signature if self.alpha != EVEN else signature.with_values(alpha=None)
 

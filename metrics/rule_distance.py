@@ -1,4 +1,4 @@
-"""Rule distance: edits between two parses that are written as the rules of their derivation.
+"""Rule distance: edits between two parses that are represented by the rules of their derivation.
 
 Roark, Brian (2002): Evaluating Parser Accuracy using Edit Distance. Beyond PARSEVAL, sections 2 and 4. Rules
 are in pre-order: top-down, and leftmost first. Every label but the root's is on the right-hand side of

@@ -8,7 +8,7 @@ Variants of Evalb (LREC), and in disco-dop's ``treedisteval``.
 A sentence may have several roots, and words without a parent: they are compared as if under one root that
 both sides have. Children are ordered by their first word, so discontinuous trees can be compared.
 
-Nodes are no items that are found or not (``counting.items``): one is relabelled as another, at a price.
+Nodes are not items that match or not (``counting.items``): a node is relabelled, at a price.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks.ranges import in_ranges
 
 SENTENCES_PER_RANGE = 100
-"""The least number of sentences for a thread: a sentence takes longer than in other metrics."""
+"""The minimal number of sentences of a thread: a sentence takes longer than in other metrics."""
 
 
 @dataclass(frozen=True)

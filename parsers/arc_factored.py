@@ -2,7 +2,7 @@
 
 Collins, Michael (2002): Discriminative Training Methods for Hidden Markov Models. EMNLP. The features are
 those of McDonald et al. (2005), the search is Eisner's. Sentences whose gold tree is not projective are
-learned from as well: the best projective tree is then never all right.
+learned from as well, although the best projective tree is never fully correct.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.ranges import each, for_each
 
-WEIGHTS = 1 << 20
+NUMBER_OF_WEIGHTS = 1 << 20
 """The size of the table of weights; a power of two."""
 
 ROOT_KEY = 3
-"""The number that stands for the root's word and tag."""
+"""The number of the root's word and tag."""
 
 
 @dataclass(frozen=True)
 class ArcFactoredOptions:
     """Options of the training of weights.
 
-    rounds  how many times the training set is gone through
-    seed    of the order in which sentences are taken, another one in each round
+    rounds  the number of passes over the training set
+    seed    of the random order of sentences in each pass
     """
 
     rounds: int = 8
@@ -51,7 +51,7 @@ class ArcFactoredOptions:
 
 @dataclass(frozen=True, eq=False)
 class ArcFactored:
-    """A trained parser; ``weights`` has the shape ``(WEIGHTS,)``."""
+    """A trained parser; ``weights`` has the shape ``(NUMBER_OF_WEIGHTS,)``."""
 
     weights: Float64Array
     relations: RelationsOfArcs
@@ -68,7 +68,7 @@ class ArcFactored:
     def train(cls, bank: Treebank, scheme: str | None, options: ArcFactoredOptions) -> ArcFactored:
         """Learn weights. Raises ConversionError if there are no dependencies."""
         made = dependencies_of(bank, scheme)
-        weights, sums = np.zeros(WEIGHTS), np.zeros(WEIGHTS)
+        weights, sums = np.zeros(NUMBER_OF_WEIGHTS), np.zeros(NUMBER_OF_WEIGHTS)
         sentences = [(_keys(made, s), heads_of(made, s)) for s in range(len(made))]
         random = np.random.default_rng(options.seed)
         step = 1.0
@@ -101,7 +101,7 @@ class ArcFactored:
         return Parsed(as_treebank(words, head_lists, self.relations), words, log2, reasons)
 
     def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
-        """Raise OptionError: weights are no probabilities."""
+        """Raise OptionError, since weights are not probabilities."""
         raise OptionError("parser", self.name, "one with probabilities: pcfg or model_c")
 
     def content(self) -> dict[str, Any]:
@@ -121,9 +121,11 @@ class ArcFactored:
 
         Raises ValueError for weights that are not numbers or are out of range.
         """
-        weights, indices = np.zeros(WEIGHTS), np.array(content["places"], np.int64)
-        if indices.size and not (indices.min() >= 0 and indices.max() < WEIGHTS):
-            raise ValueError(f"a weight at {indices.min()} or {indices.max()}, not from 0 to {WEIGHTS - 1}")
+        weights, indices = np.zeros(NUMBER_OF_WEIGHTS), np.array(content["places"], np.int64)
+        if indices.size and not (indices.min() >= 0 and indices.max() < NUMBER_OF_WEIGHTS):
+            raise ValueError(
+                f"a weight at {indices.min()} or {indices.max()}, not from 0 to {NUMBER_OF_WEIGHTS - 1}"
+            )
         weights[indices] = content["weights"]
         if not np.isfinite(weights).all():
             raise ValueError("a weight that is not finite")

@@ -1,9 +1,9 @@
-"""Grammars as BitPar reads them: a file of rules and a file of words.
+"""Grammars in BitPar's format: a file of rules and a file of words.
 
 Schmid, Helmut (2004): Efficient Parsing of Highly Ambiguous Context-Free Grammars with Bit Vectors. COLING. A
 line of rules is a weight, a left side and a right side: ``12 NP ART NN``. A line of words is a word, a tab,
-and tags each with a weight: ``Haus<TAB>NN 3 VVFIN 1``. BitPar takes all weights for frequencies and divides
-them by the sum of their left side or tag. So frequencies are written where a grammar has them, else
+and tags each with a weight: ``Haus<TAB>NN 3 VVFIN 1``. BitPar interprets all weights as frequencies and
+divides them by the sum of their left side or tag. So frequencies are written where a grammar has them, else
 probabilities. Weights are read as frequencies where one of them is above 1 or all are whole numbers; else
 they must add up to one. Where heads are requested, a prime marks them, as in LoPar and in Carroll and Rooth
 (1998): ``12 NP ART NN'``.
@@ -21,7 +21,7 @@ from crossbank.treebanks.files import SAVE_AS_UTF_8, read_text, write_text
 from crossbank.treebanks.quantities import quantity
 
 LEXICON = ".lexicon"
-"""The suffix of the rule file's name that makes the name of the lexicon."""
+"""The suffix that turns the rule file's name into the lexicon's."""
 
 HEAD = "'"
 """The mark after a head on a right side."""
@@ -34,7 +34,7 @@ def dump(grammar: Grammar, path: Path) -> None:
 
     Frequencies have 15 digits.
 
-    Raises GrammarError for a symbol or word with white space, which BitPar has no way to write.
+    Raises GrammarError for a symbol or word with white space, which BitPar cannot represent.
     """
     names = [symbol.name for symbol in grammar.symbols]
     for name in (*names, *grammar.terminals):
@@ -65,7 +65,7 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
 
     heads  whether heads are marked on right sides
 
-    Raises GrammarError, with file and line, where a line is not as BitPar has it.
+    Raises GrammarError, with file and line, for a line that is not in BitPar's format.
     """
     rules = list(_rules(path))
     words = list(_words(Path(f"{path}{LEXICON}")))
@@ -89,7 +89,7 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
 
 
 def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
-    """Place of the symbol with a prime, and the symbols without it; a symbol on its own needs none."""
+    """Return the index of the symbol with a prime, and the symbols without it; a single symbol needs none."""
     marked = [index for index, name in enumerate(names) if name.endswith(HEAD) and name != HEAD]
     if len(marked) > 1 or (not marked and len(names) > 1):
         raise GrammarError(

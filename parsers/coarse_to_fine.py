@@ -1,4 +1,4 @@
-"""Pruning by a coarser grammar, whose symbols forget everything but the label.
+"""Pruning by a coarser grammar, whose symbols are labels only.
 
 Charniak, Eugene, et al. (2006): Multilevel Coarse-to-fine PCFG Parsing. NAACL. A constituent that is
 improbable under the coarse grammar is omitted from the fine one's chart. Unlike everything else here it is
@@ -29,7 +29,7 @@ from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import for_each
 
-SAMPLE = 100
+MAX_SAMPLED = 100
 """The number of sentences that are parsed without pruning too, to measure the loss."""
 
 
@@ -37,10 +37,10 @@ SAMPLE = 100
 class Loss:
     """Loss by pruning, on sentences that were parsed without it too.
 
-    sentences  how many these are
-    worse      how many of them have a less probable best parse with pruning, or none
-    unparsed   how many of them have none with pruning alone
-    bits       by how much the logarithm (base 2) of the best probability fell, on average over those that
+    sentences  the number of sentences
+    worse      the number of sentences with a less probable best parse with pruning, or none
+    unparsed   the number of sentences without a parse with pruning only
+    bits       the mean decrease of the logarithm (base 2) of the best probability, over those that
                have a parse both ways
     """
 
@@ -62,7 +62,7 @@ class CoarseToFine:
     """A grammar with a coarser one.
 
     projection  for each symbol its index in the coarse grammar
-    threshold   the least expected number of a coarse constituent that is kept
+    threshold   the minimal expected number of a coarse constituent that is not pruned
     """
 
     fine: Grammar
@@ -76,7 +76,7 @@ class CoarseToFine:
         keys = _coarse_keys(grammar)
         builder = GrammarBuilder()
         projection = [
-            builder.symbol(key, Symbol(f"{key[0]}:{key[1]}", key[1], kind=symbol.kind))
+            builder.symbol(key, Symbol(f"{key[0]}:{key[1]}", key[1], type=symbol.type))
             for key, symbol in zip(keys, grammar.symbols, strict=True)
         ]
         number = expected_symbols(grammar)
@@ -92,7 +92,7 @@ class CoarseToFine:
         return cls(grammar, coarse, np.array(projection, np.int32), threshold)
 
     def best_derivations(self, sentences: Sequence[Int32Array], *, limit: int) -> list[Best]:
-        """Return the best derivation of each sentence among those that pruning leaves."""
+        """Return the best derivation of each sentence that is not pruned."""
         own, symbols = np.arange(len(self.coarse.symbols), dtype=np.int32), len(self.coarse.symbols)
         sums = rules(self.coarse, logarithms=False, group=own)
         logarithms = rules(self.fine, logarithms=True, group=self.projection)
@@ -115,7 +115,7 @@ class CoarseToFine:
 
     def loss(self, sentences: Sequence[Int32Array], pruned: Sequence[Best], *, limit: int) -> Loss:
         """Return the loss by pruning on a sample of sentences, evenly spaced."""
-        step = max(1, len(sentences) // SAMPLE)
+        step = max(1, len(sentences) // MAX_SAMPLED)
         sample = range(0, len(sentences), step)
         exact = best_derivations(self.fine, [sentences[index] for index in sample], limit=limit)
         parsed = ((one, index) for one, index in zip(exact, sample, strict=True) if one.nodes is not None)
@@ -131,7 +131,7 @@ def _coarse_keys(grammar: Grammar) -> list[tuple[str, str]]:
 
     The label of an intermediate symbol is its constituent's.
     """
-    labels = {code: s.label for code, s in enumerate(grammar.symbols) if s.kind != "intermediate"}
+    labels = {code: s.label for code, s in enumerate(grammar.symbols) if s.type != "intermediate"}
     children: dict[int, list[int]] = {}
     for parent, left, right in grammar.binary.tolist():
         children.setdefault(parent, []).extend((left, right))
@@ -144,4 +144,4 @@ def _coarse_keys(grammar: Grammar) -> list[tuple[str, str]]:
             if child not in labels:
                 labels[child] = labels[parent]
                 waiting.append(child)
-    return [(symbol.kind, labels.get(code, "")) for code, symbol in enumerate(grammar.symbols)]
+    return [(symbol.type, labels.get(code, "")) for code, symbol in enumerate(grammar.symbols)]

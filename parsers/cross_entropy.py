@@ -18,7 +18,7 @@ from crossbank.parsers.parsed import Inside
 from crossbank.treebanks.arrays import BoolArray, Float64Array, Int32Array
 
 ENTROPY = "entropy"
-"""The name of the bits among what is measured of a candidate."""
+"""The name of the bits among a candidate's measurements."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Entropy:
                   -1/N sum log2 P, N being the words, the sentences that have a parse, or the characters
     perplexity    two to the power of the bits per word
     perplexity_per_character  two to the power of the bits per character
-    unparsed      the number of sentences that have none: their P is zero
-    sentences, words, characters  those that have one; no characters where tags are the input
+    unparsed      the number of sentences without a parse: their P is zero
+    sentences, words, characters  the numbers of those with a parse; no characters if tags are the input
     """
 
     bits_per_word: float
@@ -67,14 +67,17 @@ class SentenceBits:
         ends = np.concatenate(([0], np.cumsum(lengths)))[bank.tokens.offsets]
         characters = np.diff(ends) if input == "words" else np.zeros(len(bank))
         return cls(
-            -inside.log2, bank.tokens.lengths().astype(np.int32), characters.astype(np.int32), _kind(input)
+            -inside.log2,
+            bank.tokens.lengths().astype(np.int32),
+            characters.astype(np.int32),
+            _input_type(input),
         )
 
     @classmethod
-    def of_nothing(cls, sentences: int, input: str = "words") -> SentenceBits:
+    def unparsed_sentences(cls, sentences: int, input: str = "words") -> SentenceBits:
         """Return the bits of sentences that have no parse so far."""
         words, characters = np.zeros((2, sentences), np.int32)
-        return cls(np.full(sentences, np.inf), words, characters, _kind(input))
+        return cls(np.full(sentences, np.inf), words, characters, _input_type(input))
 
     def select(self, sentences: np.ndarray[tuple[int], np.dtype[np.intp]]) -> SentenceBits:
         """Return the bits of some sentences."""
@@ -128,6 +131,6 @@ class SentenceBits:
         return cls(np.array(bits, np.float64), words, characters, content["input"])
 
 
-def _kind(input: str) -> str:
+def _input_type(input: str) -> str:
     """Return ``words`` or ``tags``; the column of the tags matters to the parser alone."""
     return "words" if input == "words" else "tags"

@@ -1,4 +1,4 @@
-"""Dependencies to learn from, their relations among them, and parses as a treebank."""
+"""Dependencies to train on, relations of arcs, and parses as a treebank."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
 
 
 def words_to_parse(bank: Treebank, scheme: str | None) -> Treebank:
-    """Return the tokens to be parsed; of trees those that their view of dependencies leaves."""
+    """Return the tokens to be parsed; of trees, those in their view of dependencies."""
     if bank.has_constituents and not bank.has_dependencies:
         bank = dependencies_of(bank, scheme)
     return without_trees(bank)
 
 
 def heads_of(bank: Treebank, sentence: int) -> Int32Array:
-    """Return the heads of a sentence's tokens for the loops: place 0 is the root, tokens count from 1.
+    """Return the heads of a sentence's tokens for the loops: index 0 is the root, tokens count from 1.
 
     Shape ``(tokens + 1,)``; a token without a head has -1.
     """
@@ -100,7 +100,7 @@ class RelationsOfArcs:
         if not all(
             isinstance(name, str) for name in (*relations.by_arc.values(), *relations.by_tag.values())
         ):
-            raise TypeError("a relation that is no string")
+            raise TypeError("a relation that is not a string")
         return relations
 
     def relation(self, pos: list[str], token: int, head: int) -> str:

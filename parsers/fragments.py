@@ -1,6 +1,6 @@
 """Fragments: the best sequence of constituents for a sentence that no tree of the grammar spans.
 
-The start symbol goes to any sequence of phrases and tags, each with the share that it has among the nodes of
+The start symbol derives any sequence of phrases and tags, each with the share that it has among the nodes of
 the grammar's trees. A sentence of more than ``longest`` tokens, or one whose chart would not fit into memory,
 is cut into equal segments; their fragments are those of the sentence.
 """
@@ -18,16 +18,16 @@ from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, Sym
 from crossbank.treebanks.arrays import Int32Array
 from crossbank.treebanks.ranges import for_each
 
-LAST = 0.5
+LAST_PROBABILITY = 0.5
 """The probability that a fragment is the last one."""
 
-SELDOM = 0.01
-"""The probability that a sentence is of fragments, where its probability is the sum over all analyses."""
+FRAGMENTS_PROBABILITY = 0.01
+"""The probability of an analysis by fragments, in sums over all analyses."""
 
-EITHER = "@sentence"
+SENTENCE_SYMBOL = "@sentence"
 """The name of the symbol for trees and fragments."""
 
-MORE = "@fragments"
+FURTHER_SYMBOL = "@fragments"
 """The name of the symbol for the fragments that follow the first."""
 
 
@@ -35,7 +35,7 @@ MORE = "@fragments"
 class Fragments:
     """A grammar with the rules for fragments.
 
-    longest  the most tokens that are parsed in one segment
+    longest  the maximal number of tokens of a segment
     """
 
     grammar: Grammar
@@ -43,12 +43,12 @@ class Fragments:
 
     @cached_property
     def extended(self) -> Grammar:
-        """Grammar with a start symbol that goes to fragments and to nothing else."""
+        """Grammar with a start symbol that derives fragments only."""
         grammar = self.grammar
         more = len(grammar.symbols)
         top = more + 1
         number = expected_symbols(grammar)
-        number[[symbol.kind == "intermediate" for symbol in grammar.symbols]] = 0.0
+        number[[symbol.type == "intermediate" for symbol in grammar.symbols]] = 0.0
         number[grammar.start] = 0.0
         roots = np.flatnonzero(number).astype(np.int32)
         share = number[roots] / number.sum()
@@ -56,7 +56,7 @@ class Fragments:
         names = GrammarBuilder()
         for code, symbol in enumerate(grammar.symbols):
             names.symbol(code, symbol)
-        names.symbol(more, Symbol(MORE, start.label, start.function, "intermediate"))
+        names.symbol(more, Symbol(FURTHER_SYMBOL, start.label, start.function, "intermediate"))
         names.symbol(top, start)
 
         def beside(parent: int) -> Int32Array:
@@ -70,26 +70,30 @@ class Fragments:
             grammar.terminals,
             top,
             np.concatenate([grammar.binary, beside(top), beside(more)]),
-            np.concatenate([grammar.binary_probability, (1 - LAST) * share, (1 - LAST) * share]),
+            np.concatenate(
+                [grammar.binary_probability, (1 - LAST_PROBABILITY) * share, (1 - LAST_PROBABILITY) * share]
+            ),
             np.concatenate([grammar.unary, alone(top), alone(more)]),
-            np.concatenate([grammar.unary_probability, LAST * share, LAST * share]),
+            np.concatenate([grammar.unary_probability, LAST_PROBABILITY * share, LAST_PROBABILITY * share]),
             grammar.lexicon,
             grammar.lexicon_probability,
         )
 
     @cached_property
     def mixed(self) -> Grammar:
-        """Grammar with a start symbol that goes to trees, and seldom to fragments."""
+        """Grammar with a start symbol that derives trees, and rarely fragments."""
         extended = self.extended
         top = len(extended.symbols)
         start = extended.symbols[self.grammar.start]
         both = np.array([[top, self.grammar.start], [top, extended.start]], np.int32)
         return replace(
             extended,
-            symbols=(*extended.symbols, start._replace(name=EITHER)),
+            symbols=(*extended.symbols, start._replace(name=SENTENCE_SYMBOL)),
             start=top,
             unary=np.concatenate([extended.unary, both]),
-            unary_probability=np.concatenate([extended.unary_probability, [1 - SELDOM, SELDOM]]),
+            unary_probability=np.concatenate(
+                [extended.unary_probability, [1 - FRAGMENTS_PROBABILITY, FRAGMENTS_PROBABILITY]]
+            ),
         )
 
     def filled_in(

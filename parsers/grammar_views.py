@@ -1,4 +1,4 @@
-"""Trees as a grammar can be read off them: in a view of their scheme, continuous, with one root each."""
+"""Views of trees from which grammars are read: continuous, with one root each."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def steps_to_view(
 
 
 def in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
-    """Return a treebank after the steps; crossing branches that none of them resolves are raised.
+    """Return a treebank after the steps; any remaining crossing branches are raised.
 
-    The history stays as it was, and nothing is diagnosed: see the same steps as a conversion for that.
+    The history is unchanged, and there is no diagnosis: a conversion with the same steps has one.
     """
     made = transform(bank, steps, scheme)
     if len(made.discontinuous_sentences):
@@ -44,7 +44,7 @@ def in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | No
 
 
 def words_in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
-    """Return the tokens to be parsed: of trees, those that the view leaves, without their nodes and edges."""
+    """Return the tokens to be parsed, without nodes and edges: of trees, those in the view."""
     if bank.has_constituents:
         bank = transform(bank, steps, scheme).replace(history=bank.history)
     return without_trees(bank)

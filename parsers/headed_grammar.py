@@ -1,4 +1,4 @@
-"""A grammar with heads as a lexicalised model sees it: its rules, and the pairs of categories in them.
+"""A grammar with heads for lexicalised models: its rules, and the pairs of categories in them.
 
 Beil, Franz, et al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, section 4. A rule
 is chosen given the category and its head; the head of every child that is not the head is chosen given
@@ -27,8 +27,8 @@ class HeadedGrammar:
     Rules are numbered: binary ones, unary ones, then for each symbol the rule that ends a lineage of heads,
     ``<terminal>`` in the paper, which leaves the word to be chosen.
 
-    one_word  whether a head is the word itself, so that P(word | category, head) is one
-    pooling   what the choice of heads does not see: ``none``: it sees symbols as they are; ``context``: what
+    one_word  whether a head is the word itself, so that P(word | category, head) is 1
+    pooling   what the choice of heads ignores: ``none``: nothing; ``context``: what
               symbols remember besides labels and functions; ``functions``: the parent's function neither
     """
 
@@ -37,7 +37,7 @@ class HeadedGrammar:
     pooling: Pooling = "context"
 
     def __post_init__(self) -> None:
-        """Raise GrammarError if nothing says which children are heads."""
+        """Raise GrammarError if the heads of binary rules are unknown."""
         if self.grammar.heads is None and len(self.grammar.binary):
             raise GrammarError("grammar: the rules have no heads to lexicalise it with")
 
@@ -90,7 +90,7 @@ class HeadedGrammar:
         if self.pooling == "none":
             return np.arange(len(self.grammar.symbols), dtype=np.int32)
         numbers: dict[tuple[bool, str, str], int] = {}
-        keys = ((s.kind == "tag", s.label, s.function if functions else "") for s in self.grammar.symbols)
+        keys = ((s.type == "tag", s.label, s.function if functions else "") for s in self.grammar.symbols)
         return np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int32)
 
     @cached_property
@@ -99,7 +99,7 @@ class HeadedGrammar:
         above = self._pooled(functions=self.pooling != "functions")
         count = int(pools.max(initial=0)) + 1
         other = np.where(self.heads == 0, binary[:, 2], binary[:, 1])
-        # The root's head is chosen without a parent: its category is with none.
+        # The root's head is chosen without a parent: its category is paired with no category.
         keys = np.append(
             pools[other].astype(np.int64) * (count + 1) + above[binary[:, 0]],
             int(pools[self.grammar.start]) * (count + 1) + count,

@@ -53,7 +53,7 @@ class LexicalCounts(NamedTuple):
 
 
 def _sums(index: NDArray[np.integer], values: Float64Array, size: int) -> Float64Array:
-    """Return the sum of the values at each place, shape ``(size,)``."""
+    """Return the sum of the values at each index, shape ``(size,)``."""
     return np.bincount(index, values, minlength=size).astype(np.float64)
 
 
@@ -105,14 +105,14 @@ class LexicalModel:
         heads: int,
     ) -> CountsByHead:
         """Return the counts sorted by head."""
-        kinds = int(context.max(initial=0)) + 1
-        contexts, index = np.unique(head * kinds + context, return_inverse=True)
+        width = int(context.max(initial=0)) + 1
+        contexts, index = np.unique(head * width + context, return_inverse=True)
         begin, context_begin = (
-            offsets_of(np.bincount(of, minlength=heads)) for of in (head, contexts // kinds)
+            offsets_of(np.bincount(of, minlength=heads)) for of in (head, contexts // width)
         )
         total, freed = (_sums(index, of, len(contexts)) for of in (count, np.minimum(count, self.discount)))
         events = begin, event.astype(np.int32), outcome.astype(np.int32), count
-        context_of = (contexts % kinds).astype(np.int32)
+        context_of = (contexts % width).astype(np.int32)
         return CountsByHead(*events, context_begin, context_of, total, freed, self.discount)
 
     @property

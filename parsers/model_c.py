@@ -25,7 +25,13 @@ from crossbank.parsers.dependency_trees import (
 )
 from crossbank.parsers.loops.eisner import best_heads, inside
 from crossbank.parsers.parsed import Inside, Parsed
-from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words, normal_form
+from crossbank.parsers.unknown_words import (
+    UNKNOWN,
+    UNKNOWN_SHARE,
+    UnknownWords,
+    learn_unknown_words,
+    normal_form,
+)
 from crossbank.treebanks import OptionError, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array
 from crossbank.treebanks.memory import require
@@ -34,13 +40,13 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import for_each
 
 SIDES = 2
-NONE = -1e300
-"""A logarithm below all others, of impossible events."""
+LOG_ZERO = -1e300
+"""The logarithm of the probability of impossible events, below all others."""
 
-IMPOSSIBLE = NONE / 2
+IMPOSSIBLE = LOG_ZERO / 2
 
 BYTES_OF_A_DEPENDENCY = 64
-"""The score of a dependency, and what Eisner's algorithm keeps of the span between its ends."""
+"""The bytes of a dependency's score and of the entries of Eisner's algorithm for its span."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class ModelCOptions:
 class ModelC:
     """A trained model.
 
-    terminals  the words or tags; after the last one, in ``events``, stands the end
+    terminals  the words or tags; the code after the last one, in ``events``, is the end
     events     how often each head (the root after the last terminal) generated what on which side:
                head, side, event, count; shape ``(rows, 4)``
     """
@@ -119,8 +125,8 @@ class ModelC:
                 above = root if head == 0 else end_states[head - 1]
                 side = 1 if head == 0 or head - 1 < token else 0
                 if rare is not None and end_states[token] in rare:
-                    count(above, side, end_states[token], 1 - OF_ALL)
-                    count(above, side, codes[UNKNOWN], OF_ALL)
+                    count(above, side, end_states[token], 1 - UNKNOWN_SHARE)
+                    count(above, side, codes[UNKNOWN], UNKNOWN_SHARE)
                 else:
                     count(above, side, end_states[token])
         rows = np.array([(*key, weight) for key, weight in sorted(counts.items())]).reshape(-1, 4)
@@ -137,15 +143,15 @@ class ModelC:
 
     @cached_property
     def _tables(self) -> tuple[Mapping[tuple[int, int, int], float], Float64Array, Float64Array]:
-        """Counts by event, and for each head and side the sum of counts and the number of kinds."""
+        """Counts by event, and for each head and side the sum of counts and the number of distinct events."""
         size = len(self.terminals) + 1
-        sums, kinds = np.zeros((size, SIDES)), np.zeros((size, SIDES))
+        sums, event_types = np.zeros((size, SIDES)), np.zeros((size, SIDES))
         counts = {}
         for head, side, event, count in self.events.tolist():
             counts[int(head), int(side), int(event)] = count
             sums[int(head), int(side)] += count
-            kinds[int(head), int(side)] += 1
-        return counts, sums, kinds
+            event_types[int(head), int(side)] += 1
+        return counts, sums, event_types
 
     @cached_property
     def _of_sides(self) -> Float64Array:
@@ -159,17 +165,17 @@ class ModelC:
 
     def probability(self, head: int, side: int, event: int) -> float:
         """Return the probability that a head generates a terminal, or the end, on one of its sides."""
-        counts, sums, kinds = self._tables
+        counts, sums, event_types = self._tables
         seen, total = counts.get((head, side, event), 0.0), float(sums[head, side])
         if not self.options.smoothing or head == len(self.terminals):
             return seen / total if total else 0.0
-        new, of_side = float(kinds[head, side]), float(self._of_sides[event, side])
+        new, of_side = float(event_types[head, side]), float(self._of_sides[event, side])
         return (seen + new * of_side) / (total + new) if total else of_side
 
     def scores(self, codes: list[int]) -> tuple[Float64Array, Float64Array]:
         """Return the logarithms of the probabilities of all dependencies of a sentence, including STOP."""
         all_codes = [len(self.terminals), *codes]
-        arc, stop = np.full((len(all_codes), len(all_codes)), NONE), np.zeros((len(all_codes), SIDES))
+        arc, stop = np.full((len(all_codes), len(all_codes)), LOG_ZERO), np.zeros((len(all_codes), SIDES))
         cache: dict[tuple[int, int, int], float] = {}
         for head, above in enumerate(all_codes):
             for token, below in enumerate(all_codes):
@@ -185,7 +191,7 @@ class ModelC:
         return arc, stop
 
     def _each(self, words: Treebank, inner: Any) -> list[str]:
-        """Call ``inner(sentence, arc, stop)`` for each sentence; returns why sentences have no parse."""
+        """Call ``inner(sentence, arc, stop)`` for each sentence; return the reasons for missing parses."""
 
         def one(sentence: int, _: None) -> str:
             terminals = _terminals(words, sentence, self.unknown, self.options.input)
@@ -232,7 +238,7 @@ class ModelC:
         return Inside(log2, self._each(words, add_up), words)
 
     def _spelled(self, words: Treebank, sentence: int) -> float:
-        """Return the logarithm (base 2) of the probability that unknown words are spelled as they are.
+        """Return the logarithm (base 2) of the probability of the unknown words' spelling.
 
         Each is spelled by its own signature alone, so that the probabilities of all sentences add up to less
         than one.
@@ -291,4 +297,4 @@ def _terminals(bank: Treebank, sentence: int, unknown: UnknownWords | None, inpu
 
 
 def _log(probability: float) -> float:
-    return log(probability) if probability > 0 else NONE
+    return log(probability) if probability > 0 else LOG_ZERO

@@ -33,7 +33,7 @@ PARSERS = REGISTRY.bundled
 """Where each of Crossbank's own parsers is; a module is imported when it is first used."""
 
 DAMAGE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError)
-"""What Python and NumPy raise where a part of a model is of another kind."""
+"""The errors of Python and NumPy for a part of a model of a wrong type."""
 
 MAX_MESSAGE = 200
 """Number of characters of another library's message that are displayed."""
@@ -127,13 +127,15 @@ def options_of_parser(name: str, values: Mapping[str, Any]) -> Any:
 
     Raises OptionError for an option that it does not have, or a value that is not of its kind.
     """
-    kind = parser_class(name).options_class
-    hints = get_type_hints(kind)
-    allowed = [field.name for field in fields(kind)]
+    options_class = parser_class(name).options_class
+    hints = get_type_hints(options_class)
+    allowed = [field.name for field in fields(options_class)]
     for option in values:
         if option not in allowed:
             raise OptionError(f"option of {name}", option, allowed)
-    return kind(**{option: option_value(option, value, hints[option]) for option, value in values.items()})
+    return options_class(
+        **{option: option_value(option, value, hints[option]) for option, value in values.items()}
+    )
 
 
 def train(

@@ -23,7 +23,7 @@ ESCAPED = re.compile(r"((?:/[0-9A-F]{2})+)")
 
 
 def to_nltk(grammar: Grammar) -> PCFG:
-    """Return the grammar as NLTK has it: the same symbols, rules and probabilities."""
+    """Return NLTK's grammar with the same symbols, rules and probabilities."""
     from nltk import PCFG, Nonterminal, ProbabilisticProduction
 
     symbols = [Nonterminal(symbol.name) for symbol in grammar.symbols]
@@ -59,7 +59,7 @@ def from_nltk(grammar: PCFG, where: str = "grammar", named: Callable[[str], str]
         if not isinstance(symbol, Nonterminal):
             # A word among symbols is under a symbol of its own.
             new = builder.code(("word", symbol)) is None
-            tag = builder.symbol(("word", symbol), Symbol(f"@'{symbol}'", "", kind="tag"))
+            tag = builder.symbol(("word", symbol), Symbol(f"@'{symbol}'", "", type="tag"))
             if new:
                 builder.add_word(tag, str(symbol))
             return tag
@@ -85,7 +85,7 @@ def symbol_of(name: str, *, is_tag: bool) -> Symbol:
     An intermediate symbol begins with ``@``; a function comes after ``/``, ancestors after ``^``.
     """
     if name.startswith("@") and not is_tag:
-        return Symbol(name, "", kind="intermediate")
+        return Symbol(name, "", type="intermediate")
     label, _, function = name.partition("^")[0].partition("/")
     if not label or is_tag:
         label, function = name, ""
@@ -95,7 +95,7 @@ def symbol_of(name: str, *, is_tag: bool) -> Symbol:
 def dumps(grammar: Grammar) -> str:
     """Return the text of a grammar as NLTK reads it, the start symbol's rules first.
 
-    Raises GrammarError for a word with both kinds of quotation marks, which NLTK has no way to write.
+    Raises GrammarError for a word with both types of quotation marks, which NLTK cannot represent.
     """
     names = [escaped(symbol.name) for symbol in grammar.symbols]
     lines: list[tuple[bool, int, str]] = []
@@ -111,7 +111,7 @@ def dumps(grammar: Grammar) -> str:
 def loads(text: str, where: str = "grammar") -> Grammar:
     """Return a grammar from NLTK's text; the first rule's left side is the start symbol.
 
-    Raises GrammarError if it is no such text, or the probabilities do not add up to one.
+    Raises GrammarError if the text is not a grammar, or the probabilities do not add up to one.
     """
     from nltk import PCFG
 
@@ -120,7 +120,7 @@ def loads(text: str, where: str = "grammar") -> Grammar:
     except (ValueError, IndexError, AssertionError) as error:
         problem = " ".join(str(error).split())
         raise GrammarError(
-            f"{where}: this is no grammar ({problem}); rules are such as A -> B C [0.5]"
+            f"{where}: this is not a grammar ({problem}); rules are such as A -> B C [0.5]"
         ) from error
     return from_nltk(read, where, unescaped)
 
@@ -140,4 +140,4 @@ def quoted(word: str) -> str:
     for mark in "'\"":
         if mark not in word:
             return f"{mark}{word}{mark}"
-    raise GrammarError(f"terminal {word}: nltk cannot write a word with both kinds of quotation marks")
+    raise GrammarError(f"terminal {word}: nltk cannot write a word with both types of quotation marks")

@@ -379,7 +379,7 @@ def as_treebank(words: Treebank, best: Sequence[Best], symbols: Sequence[Symbol]
         string for symbol in symbols for string in (symbol.label, symbol.function)
     )
     label, function = codes[::2], codes[1::2]
-    is_phrase = np.array([symbol.kind == "phrase" for symbol in symbols], np.bool_)
+    is_phrase = np.array([symbol.type == "phrase" for symbol in symbols], np.bool_)
     tokens = words.tokens
     token_parent = np.full(len(tokens), NO_PARENT, np.int32)
     token_function = np.zeros(len(tokens), np.int32)

@@ -16,7 +16,7 @@ from crossbank.parsers.unary_chains import chain_sums, children_first
 from crossbank.treebanks.arrays import Float64Array, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.errors import CrossbankError
 
-Kind = Literal["phrase", "tag", "intermediate"]
+SymbolType = Literal["phrase", "tag", "intermediate"]
 
 TOLERANCE = 0.01
 """The distance from one that a symbol's probabilities may have, as in ``nltk.PCFG``: texts round them."""
@@ -35,13 +35,13 @@ class Symbol(NamedTuple):
     name      as the grammar's text has it: ``NP^S``
     label     the category or tag without annotation: ``NP``
     function  the function that is part of the symbol, or the empty string
-    kind      ``phrase``, ``tag`` or ``intermediate``: one that binarisation brought in, no node of a tree
+    type      ``phrase``, ``tag`` or ``intermediate``: one that binarisation brought in, no node of a tree
     """
 
     name: str
     label: str
     function: str = ""
-    kind: Kind = "phrase"
+    type: SymbolType = "phrase"
 
 
 @dataclass(frozen=True, eq=False)
@@ -322,8 +322,8 @@ class GrammarBuilder:
 
     def build(self, start: int, *, relative: bool) -> Grammar:
         """Return the grammar; with ``relative`` weights are divided by the sum of their parent's."""
-        kinds: Any = ((self.binary, 3), (self.unary, 2), (self.lexicon, 2))
-        columns = [_columns(rules, width) for rules, width in kinds]
+        tables: Any = ((self.binary, 3), (self.unary, 2), (self.lexicon, 2))
+        columns = [_columns(rules, width) for rules, width in tables]
         sums = np.zeros(len(self.symbols))
         for rules, weight in columns:
             np.add.at(sums, rules[:, 0], weight)

@@ -116,9 +116,9 @@ class _LeftOut:
         cls, choices: Counter[tuple[tuple[Any, ...], Child]], levels: Sequence[dict[Any, Counter[Child]]]
     ) -> _LeftOut:
         """Leave one out of each kind of choice."""
-        kinds = list(choices)
-        counts = [[level[h[level_index]] for h, _ in kinds] for level_index, level in enumerate(levels)]
-        seen = np.array([[c[k[1]] - 1 for c, k in zip(row, kinds, strict=True)] for row in counts], float)
+        distinct = list(choices)
+        counts = [[level[h[level_index]] for h, _ in distinct] for level_index, level in enumerate(levels)]
+        seen = np.array([[c[k[1]] - 1 for c, k in zip(row, distinct, strict=True)] for row in counts], float)
         total = np.array([[c.total() - 1 for c in row] for row in counts], float)
         different = np.array([[len(c) for c in row] for row in counts], float)
         # A level that counted the same as the next one is no level of its own.

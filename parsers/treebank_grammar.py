@@ -17,7 +17,7 @@ from crossbank.converters.heads.marking import head_children, mark_heads
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.parsers.probabilistic_grammar import Grammar, GrammarBuilder, GrammarError, Symbol
 from crossbank.parsers.smoothing import Child, HeadOutward, State
-from crossbank.parsers.unknown_words import OF_ALL, UNKNOWN, UnknownWords, learn_unknown_words
+from crossbank.parsers.unknown_words import UNKNOWN, UNKNOWN_SHARE, UnknownWords, learn_unknown_words
 from crossbank.treebanks import Treebank
 
 Smoothing: TypeAlias = Literal["none", "witten_bell", "left_out"]
@@ -54,7 +54,7 @@ class SymbolItem(NamedTuple):
     head: int
     """The child that is the head."""
     token: int
-    """The token's place in the sentence, -1 for a node."""
+    """The token's index in the sentence, -1 for a node."""
 
 
 def treebank_grammar(
@@ -183,8 +183,8 @@ class _Counts:
             if item.token >= 0:
                 terminal = terminals[item.token]
                 if rare_words is not None and terminal not in rare_words and terminal != UNKNOWN:
-                    self.builder.add_word(parent, terminal, 1 - OF_ALL)
-                    self.builder.add_word(parent, UNKNOWN, OF_ALL)
+                    self.builder.add_word(parent, terminal, 1 - UNKNOWN_SHARE)
+                    self.builder.add_word(parent, UNKNOWN, UNKNOWN_SHARE)
                 else:
                     self.builder.add_word(parent, terminal)
                 continue
@@ -202,7 +202,7 @@ class _Counts:
         assert self.start is not None
         if self.smoothed is not None:
             for tag in sorted({tag for tag, _ in self.builder.lexicon}):
-                self.builder.add_word(tag, UNKNOWN, OF_ALL)
+                self.builder.add_word(tag, UNKNOWN, UNKNOWN_SHARE)
             for rule in self.smoothed.rules(self._symbol_below):
                 parent, *children = (self._code(part) for part in rule[:3] if part is not None)
                 self.builder.add_rule(parent, children, rule.probability, rule.head)
@@ -299,8 +299,8 @@ class _Counts:
         code = self.builder.code(key)
         if code is None:
             name = "^".join((self._name(item), *ancestors))
-            kind = "tag" if item.token >= 0 else "phrase"
-            code = self.builder.symbol(key, Symbol(name, item.label, function, kind))  # type: ignore[arg-type]
+            type = "tag" if item.token >= 0 else "phrase"
+            code = self.builder.symbol(key, Symbol(name, item.label, function, type))  # type: ignore[arg-type]
         return code
 
     def _name(self, item: SymbolItem) -> str:
@@ -310,11 +310,11 @@ class _Counts:
 def distinct_labels(grammar: Grammar) -> tuple[list[str], np.ndarray[tuple[int], np.dtype[np.int32]]]:
     """Return the labels that nodes and tags can have, and for each symbol its index among them.
 
-    Symbols that are not nodes share the first place, whose label is empty.
+    Symbols that are not nodes share the first entry, whose label is empty.
     """
     numbers: dict[tuple[str, str], int] = {("", ""): 0}
     group = [
-        0 if s.kind == "intermediate" else numbers.setdefault((s.kind, s.label), len(numbers))
+        0 if s.type == "intermediate" else numbers.setdefault((s.type, s.label), len(numbers))
         for s in grammar.symbols
     ]
     return [label for _, label in numbers], np.array(group, np.int32)

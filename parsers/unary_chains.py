@@ -1,4 +1,4 @@
-"""Unary rules: the order in which they apply, and the result of any number of them in a row."""
+"""Unary rules: their order of application, and sums over chains of them."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def chain_sums(
     """Return for each child the symbols that derive it by unary rules, with the sum of all derivations.
 
     Returns offsets of shape ``(symbols + 1,)``, the symbols and the sums. In a cycle there are
-    infinitely many ways: their sum is that of a geometric series, (I - U)^-1 - I.
+    infinitely many derivations: their sum is that of a geometric series, (I - U)^-1 - I.
 
-    Raises CrossbankError if the series of a cycle has no sum: its rules lead nowhere else.
+    Raises CrossbankError if the series of a cycle diverges: its rules lead nowhere else.
     """
     rules: dict[int, list[tuple[int, float]]] = {}
     for (parent, child), p in zip(unary.tolist(), probability.tolist(), strict=True):

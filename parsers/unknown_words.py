@@ -23,11 +23,11 @@ from typing import Any, TypeAlias
 UNKNOWN = "UNK"
 """The coarsest signature, which every word has."""
 
-WORDS_OF_A_SIGNATURE = 5
-"""The fewest different rare words that make a signature of its own, apart from coarser ones."""
+MIN_WORDS_OF_SIGNATURE = 5
+"""The minimal number of different rare words for a signature; with fewer, a coarser one is used."""
 
-OF_ALL = 0.01
-"""The part of each rare word's count that goes to ``UNK``, so that no word is without a tag."""
+UNKNOWN_SHARE = 0.01
+"""The share of each rare word's count that goes to ``UNK``, so that no word is without a tag."""
 
 
 def signatures(word: str, first: bool) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def signatures(word: str, first: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class UnknownWords:
-    """Words that a grammar knows, and the signatures that stand for the others.
+    """Words that a grammar knows, and the signatures that replace the others.
 
     In training, rare words are seen as their signatures too, so that each word has exactly one
     terminal and the probabilities of all sentences of one length add up to at most one.
@@ -65,7 +65,7 @@ class UnknownWords:
     words: frozenset[str]
     signatures: frozenset[str]
     rare: tuple[tuple[str, str], ...] = ()
-    """The words that were seen as signatures, after these."""
+    """Pairs of a signature and a rare word that was replaced by it."""
 
     @cached_property
     def spelling(self) -> WordSpelling:
@@ -90,7 +90,7 @@ class UnknownWords:
         unknown = cls(frozenset(content["words"]), frozenset(content["signatures"]), rare)
         strings = (*unknown.words, *unknown.signatures, *(part for pair in rare for part in pair))
         if not all(isinstance(word, str) for word in strings):
-            raise TypeError("a word that is no string")
+            raise TypeError("a word that is not a string")
         return unknown
 
     def terminal(self, word: str, first: bool) -> str:
@@ -102,7 +102,7 @@ class UnknownWords:
 
 
 def learn_unknown_words(sentences: Iterable[Iterable[str]], rare: int) -> UnknownWords:
-    """Return the words seen more than ``rare`` times, and the signatures that enough of the others have."""
+    """Return the words seen more than ``rare`` times, and the frequent signatures of the others."""
     counts: Counter[str] = Counter()
     at_start: set[str] = set()
     for sentence in sentences:
@@ -116,18 +116,18 @@ def learn_unknown_words(sentences: Iterable[Iterable[str]], rare: int) -> Unknow
         frozenset(word for word, count in counts.items() if count > rare),
         frozenset(_frequent((w, w in at_start) for w in seldom)),
     )
-    # Where no word is rare, the known ones tell how words are spelled.
+    # Where no word is rare, the spelling is learned from the known ones.
     spelled = [(unknown.terminal(w, w in at_start), w) for w in seldom] or [
         (UNKNOWN, w) for w in sorted(counts)
     ]
-    # A signature that finer ones have taken all words from has no tag, and stands for no word.
+    # A signature whose words all have finer ones has no tag, and is dropped.
     used = frozenset({UNKNOWN, *(signature for signature, _ in spelled)})
     return replace(unknown, signatures=used, rare=tuple(spelled))
 
 
 def _frequent(words: Iterable[tuple[str, bool]]) -> Iterable[str]:
-    having: Mapping[str, int] = Counter(s for word, first in words for s in signatures(word, first))
-    return (s for s, count in having.items() if count >= WORDS_OF_A_SIGNATURE or s == UNKNOWN)
+    word_counts: Mapping[str, int] = Counter(s for word, first in words for s in signatures(word, first))
+    return (s for s, count in word_counts.items() if count >= MIN_WORDS_OF_SIGNATURE or s == UNKNOWN)
 
 
 def normal_form(word: str) -> str:

@@ -35,12 +35,16 @@ def advisories(index: str, name: str, version: str) -> list[dict[str, Any]]:
     address = f"{index.rstrip('/').removesuffix('/simple')}/pypi/{name}/{version}/json"
     try:
         with urlopen(address, timeout=20) as answer:
-            told = json.load(answer)
+            reported = json.load(answer)
     except (URLError, OSError, ValueError) as error:
         raise NoAnswerError(f"{name} {version}: the index does not answer ({_reason(error)})") from error
-    if not isinstance(told, dict) or "vulnerabilities" not in told:
+    if not isinstance(reported, dict) or "vulnerabilities" not in reported:
         raise NoAnswerError(f"{name} {version}: the index tells nothing about advisories")
-    return [found for found in told["vulnerabilities"] if not found.get("withdrawn")]
+    return [
+        listed_advisories
+        for listed_advisories in reported["vulnerabilities"]
+        if not listed_advisories.get("withdrawn")
+    ]
 
 
 def index_of_pip() -> str | None:
@@ -68,17 +72,17 @@ def look(index: str, names: list[str]) -> int:
     number = 0
     for name, version in sorted(versions):
         try:
-            found = advisories(index, name, version)
+            listed_advisories = advisories(index, name, version)
         except NoAnswerError as error:
             print(f"{error}. Nothing is known about the versions from here on.", file=sys.stderr)
             return NOT_ASKED
-        for advisory in found:
+        for advisory in listed_advisories:
             aliases = ", ".join([advisory["id"], *advisory.get("aliases", ())])
             fixed = ", ".join(advisory.get("fixed_in") or ()) or "no version"
             print(
                 f"{name} {version}: {aliases}: {advisory.get('summary') or 'no summary'} (fixed in {fixed})"
             )
-        number += len(found)
+        number += len(listed_advisories)
     print(f"{len(versions)} versions, {number} advisories")
     return 1 if number else 0
 

@@ -28,13 +28,13 @@ class Package:
 
 def pinned(file: Path = ROOT / "requirements.txt") -> dict[str, dict[str, list[str]]]:
     """Return the versions of each package in a lock file, each with the checksums of its archives."""
-    found: dict[str, dict[str, list[str]]] = {}
+    versions: dict[str, dict[str, list[str]]] = {}
     blocks = re.split(r"\n(?=[\w.-]+==)", file.read_text(encoding="utf-8"))[1:]
     for block in blocks:
         name, version = re.match(r"([\w.-]+)==([^\s;\\]+)", block).groups()  # type: ignore[union-attr]
         checksums = sorted(re.findall(r"--hash=sha256:([0-9a-f]{64})", block))
-        found.setdefault(canonicalize_name(name), {})[version] = checksums
-    return found
+        versions.setdefault(canonicalize_name(name), {})[version] = checksums
+    return versions
 
 
 def required() -> list[Requirement]:
@@ -48,7 +48,7 @@ def brought() -> list[Package]:
     """Return the packages that the wheel installs with all its extras but Slurm's, sorted by name."""
     waiting = required()
     seen: set[tuple[str, str]] = set()
-    found: dict[str, Package] = {}
+    versions: dict[str, Package] = {}
     while waiting:
         requirement = waiting.pop()
         name = canonicalize_name(requirement.name)
@@ -62,8 +62,8 @@ def brought() -> list[Package]:
                 waiting += _required(about, extra)
         extras = ("", *(extra for known, extra in seen if known == name))
         names = {canonicalize_name(each.name) for extra in extras for each in _required(about, extra)}
-        found[name] = Package(name, about.version, licence_of(about), tuple(sorted(names)))
-    return [found[name] for name in sorted(found)]
+        versions[name] = Package(name, about.version, licence_of(about), tuple(sorted(names)))
+    return [versions[name] for name in sorted(versions)]
 
 
 def _required(about: Distribution, extra: str) -> Iterator[Requirement]:

@@ -28,7 +28,7 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """Folder of real treebanks beside the project; tests that need it are skipped without it."""
+    """Return the folder of real treebanks beside the project; tests that need it are skipped without it."""
     if not SHARED_DATA.is_dir():
         pytest.skip("the real treebanks (../shared/data) are not here")
     return SHARED_DATA
@@ -52,7 +52,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Iterator[None]:
-    """A property test fails where its assumptions drop nearly all examples."""
+    """Fail a property test where its assumptions drop nearly all examples."""
     TALLY.reached = TALLY.held = 0
     yield
     if problem := TALLY.problem():
@@ -64,14 +64,14 @@ SEVERAL_ROOTS = "roots of its dependencies, not one"
 
 
 def unsound(bank: Treebank) -> set[str]:
-    """What is wrong with a treebank's tables, without sentences."""
+    """Return what is wrong with a treebank's tables, without sentences."""
     actual = {problem.what for problem in validate(bank)}
     return {what for what in actual if not what.endswith(SEVERAL_ROOTS)}
 
 
 @pytest.fixture(scope="session", autouse=True)
 def every_transformation_is_validated() -> Iterator[None]:
-    """In every test, what a transformation makes of a sound treebank is sound."""
+    """Check in every test that transformations of a sound treebank are sound."""
     actual = transformations._function
 
     def validated(function: Callable[..., Treebank]) -> Callable[..., Treebank]:

@@ -52,7 +52,7 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 
 
 def results(sentences: int) -> dict[str, bytes]:
-    """What is found in the first sentences of the examples, by name."""
+    """Return what is found in the first sentences of the examples, by name."""
     actual: dict[str, bytes] = {}
     for name in ("tiger", "tuebadz"):
         actual |= results_of_metrics(name, sentences) | results_of_transformations(name, sentences)
@@ -211,7 +211,7 @@ def results_of_columns() -> dict[str, bytes]:
 
 
 def results_of_shapes() -> dict[str, bytes]:
-    """Distances of trees of very different sizes: the arrays of one are too short for the next."""
+    """Return the distances of trees of very different sizes: the arrays of one are too short for the next."""
     sizes = ((9, 9), (1, 49), (1, 100), (12, 14))
     gold, candidate = (
         labelled(
@@ -227,7 +227,7 @@ def results_of_shapes() -> dict[str, bytes]:
 
 
 def results_of_universal_dependencies() -> dict[str, bytes]:
-    """Universal Dependencies of trees with punctuation, coordination and relative clauses."""
+    """Return Universal Dependencies of trees with punctuation, coordination and relative clauses."""
     trees = (
         "(S (NP (NNP Ann) (, ,) (NNP Bob) (CC and) (NNP Eve)) (VP (VBD left) (CC and) (VBD slept)) (. .))",
         "(S (NP (NP (DT the) (NN man)) (SBAR (WHNP (WP who)) (S (VP (VBZ wants) (S (VP (TO to) (VP"
@@ -305,7 +305,7 @@ def results_of_parsing() -> dict[str, bytes]:
 
 
 def with_other_rows(bank: Treebank) -> Treebank:
-    """A treebank with the labels, functions and tags of every third row exchanged."""
+    """Return a treebank with the labels, functions and tags of every third row exchanged."""
 
     def exchanged(table: Any, names: Iterable[str]) -> Any:
         changed = {}
@@ -331,7 +331,7 @@ def paired(one: Counts, other: Counts) -> list[Estimate]:
 
 
 def columns(name: str, arrays: Mapping[str, Any]) -> dict[str, bytes]:
-    """Each array as bytes with its type and shape."""
+    """Return each array as bytes with its type and shape."""
     return {
         f"{name} {column}": repr((array.dtype, array.shape)).encode() + array.tobytes()
         for column, array in arrays.items()

@@ -37,7 +37,7 @@ def treebanks(
     min_tokens: int = 1,
     max_tokens: int = 7,
 ) -> Treebank:
-    """A small treebank of constituents, discontinuous and with several roots as it happens.
+    """Return a small treebank of constituents, discontinuous and with several roots as it happens.
 
     ``lemmas`` says whether tokens have lemmas (by chance where it is None), ``dependencies`` whether
     they have heads, which then make a tree. Either all nodes of a sentence are named or none.
@@ -89,7 +89,7 @@ def treebanks(
 
 
 def _edge(parent: int, function: str) -> dict[str, Any]:
-    """A root has no function, since most formats have no place for it."""
+    """Return functions, none for roots, since most formats cannot hold these."""
     return {"parent": parent, "function": function if parent != NO_PARENT else ""}
 
 

@@ -29,7 +29,7 @@ PARSED = ROOT / "examples" / "three_styles" / "penn.parsed.mrg"
 
 @pytest.fixture(scope="module")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project from which the folders of plug-ins were deleted."""
+    """Return a copy of the project from which the folders of plug-ins were deleted."""
     folder = tmp_path_factory.mktemp("core") / "project"
     ignored = shutil.ignore_patterns("__pycache__", ".*", *PLUG_INS)
     for name in ("crossbank", *LAYERS, "tests", "examples", "config"):

@@ -58,7 +58,7 @@ GENERATED = ("build", "dist", "logs", "results", "site")
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the repository, as it is built, with the files of the documentation."""
+    """Return a copy of the repository, as it is built, with the files of the documentation."""
     copy = tmp_path_factory.mktemp("with added files") / "crossbank"
     shutil.copytree(ROOT, copy, symlinks=True, ignore=_generated)
     if (ROOT.parent / "shared").is_dir():

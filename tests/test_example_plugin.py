@@ -16,7 +16,7 @@ PARSED = "(S (NP (DT the) (NN dog)) (VP (NNS barks)))\n(S (NP (NN rain)))\n"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with two treebanks, and the installed package beside them."""
+    """Return a folder with two treebanks, and the installed package beside them."""
     pytest.importorskip("setuptools", reason="the package is built where setuptools is installed")
     folder = tmp_path_factory.mktemp("plugin")
     source = folder / "source"

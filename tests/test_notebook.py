@@ -36,7 +36,7 @@ document.body.innerHTML = `<pre>${JSON.stringify(seen)}</pre>`;
 
 @pytest.fixture(scope="module")
 def cell_outputs() -> list[str]:
-    """What each cell shows as HTML."""
+    """Return what each cell shows as HTML."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS])
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))

@@ -28,7 +28,7 @@ def pinned() -> dict[str, list[Version]]:
 
 
 def declared() -> list[Requirement]:
-    """Every dependency that pyproject.toml declares, of all extras and groups."""
+    """Return every dependency that pyproject.toml declares, of all extras and groups."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     listed = [*project["project"]["dependencies"]]
     for group in (

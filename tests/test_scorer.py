@@ -304,7 +304,7 @@ def test_items_are_what_was_counted(by_path: crossbank.Result) -> None:
     both = sum(side == "both" for side in items["side"])
     assert both == by_path.counts.sums()["matched"] == sum(by_path.sentences["matched"])
     assert dict(by_path.items()) == dict(by_path)
-    assert next(iter(items))["kind"] == "bracket"
+    assert next(iter(items))["type"] == "bracket"
     table = by_path.sentences
     assert table.columns[:3] == ["metric", "candidate", "sentence"]
     assert set(table["candidate"]) == {ALPHA}

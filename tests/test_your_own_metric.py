@@ -31,7 +31,7 @@ PARSED = "(S (NP (DT the) (NN dog)) (VP (NNS barks)))\n(S (NP (NN rain)))\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the manual's modules and two small treebanks, in which the commands are called."""
+    """Return a folder with the manual's modules and two small treebanks, in which the commands are called."""
     for name in ("mymetric.py", "mytools.py", "mytagged.py"):
         (tmp_path / name).write_text(MANUAL[name], encoding="utf-8")
     (tmp_path / "gold.mrg").write_text(GOLD, encoding="utf-8")

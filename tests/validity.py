@@ -10,7 +10,7 @@ from crossbank.treebanks.validation import InvalidSentence, _Checks, _frames
 
 
 def validate(bank: Tables) -> list[InvalidSentence]:
-    """All problems of a treebank, sentence by sentence; none where its tables fit together.
+    """Return all problems of a treebank, sentence by sentence; none where its tables fit together.
 
     Constituents: every parent exists and comes before its children (so that each token has one path
     to one root, without a cycle), every node dominates a token, nodes are in pre-order. A sentence

@@ -202,7 +202,7 @@ def indices_without_deleted(offsets: Int64Array, deleted: BoolArray) -> NDArray[
 
 
 def first_unsound(forest: Forest, token_head: Int32Array, node_head: Int32Array) -> int:
-    """First sentence with a parent or head that is not there, or nodes out of pre-order; -1 for none.
+    """Return the first sentence with a missing parent or head, or nodes out of pre-order; -1 for none.
 
     Every node must dominate a token. So nodes are in pre-order where each token's ancestors that no earlier
     token has are the next nodes, from the top down. Linear in tokens and nodes. Offsets must ascend.

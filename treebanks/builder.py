@@ -64,7 +64,7 @@ class TreebankBuilder:
 
     def _too_large(self, table: str) -> CrossbankError:
         where, problem = self._source or "treebank", f"a number among its {table} that 32 bits do not hold"
-        expected = "a place in the sentence"
+        expected = "an index in the sentence"
         return CrossbankError(f"{where}: sentence {self._sentences}: found {problem}, expected {expected}")
 
     def _rows(self, table: str, columns: Mapping[str, Sequence[str] | Sequence[int]]) -> None:
@@ -178,7 +178,7 @@ def ordered(bank: Treebank) -> Treebank:
     arranged = bank.with_structure()
     lost = (bank.nodes.lengths() - arranged.nodes.lengths()).astype(np.int32)
     if lost.any():
-        arranged = arranged.diagnosed((Finding("read", "nodes without a word left out", lost),))
+        arranged = arranged.diagnosed((Finding("read", "nodes without a word dropped", lost),))
     edges = arranged.secondary
     if len(edges) == 0:
         return arranged

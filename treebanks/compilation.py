@@ -1,4 +1,4 @@
-"""Loops that are not compiled: what they find as plain Python, and a warning that they are slow."""
+"""Run loops that are not compiled as plain Python, with a warning that they are slow."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from types import ModuleType
 from typing import Any
 
 PLAIN_LOOPS = "CROSSBANK_PLAIN_LOOPS"
-"""The variable that says that loops are meant to run as plain Python, as in a debugger."""
+"""The environment variable with which loops run as plain Python, as in a debugger."""
 
 
 class _PlainModules:
-    """Finds what loops take from ``cython.cimports`` when they run as plain Python."""
+    """Finds the modules that loops import from ``cython.cimports``, when they run as plain Python."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Find the modules of this package alone."""
@@ -31,9 +31,9 @@ class _PlainModules:
 
 
 def allow_plain_loops() -> None:
-    """Let loops run as plain Python: they are not compiled, or the variable asks for it.
+    """Let loops run as plain Python if they are not compiled or the variable is set.
 
-    Without the variable a warning says so, once in a run: processes that this one starts say nothing.
+    Without the variable a warning is given, once in a run: subprocesses give none.
     """
     sys.modules["cython.cimports.crossbank"] = sys.modules["crossbank"]
     sys.meta_path.insert(0, _PlainModules())

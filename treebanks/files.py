@@ -479,7 +479,7 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
 
 
 def write_chunks(path: str | PathLike[str], texts: Iterable[str | bytearray]) -> None:
-    """Write a file in UTF-8, text by text, beside its place, where it is put when it is whole.
+    """Write a file in UTF-8, text by text, beside its path, to which it is moved when it is complete.
 
     A ``bytearray`` is in UTF-8 already. Where ``texts`` raises an error, nothing is left of the file.
     """

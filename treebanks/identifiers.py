@@ -13,7 +13,7 @@ from typing import overload
 
 
 class Identifiers(Sequence[str]):
-    """A sequence of strings that says its length and gives the one at a place."""
+    """A sequence of strings with a length and an item for each index."""
 
     @abstractmethod
     def at(self, index: int) -> str:
@@ -37,17 +37,17 @@ class Identifiers(Sequence[str]):
 
 
 class SelectedIdentifiers(Identifiers):
-    """Identifiers at some places of a sequence."""
+    """Identifiers at some indices of a sequence."""
 
     def __init__(self, identifiers: Sequence[str], indices: Sequence[int]) -> None:
-        self._identifiers, self._places = identifiers, indices
+        self._identifiers, self._indices = identifiers, indices
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._indices)
 
     def at(self, index: int) -> str:
-        """Return the identifier at the place that comes at an index."""
-        return self._identifiers[self._places[index]]
+        """Return the identifier that an index selects."""
+        return self._identifiers[self._indices[index]]
 
 
 class Joined(Identifiers):

@@ -24,11 +24,11 @@ def quantity(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or plural_of(noun)}"
 
 
-def said_of(number: int, note: str) -> str:
-    """A number before a note that is written in the plural, with its first noun in the singular for one.
+def describe_amount(number: int, note: str) -> str:
+    """Return a number and a note in the plural, whose first noun is put into the singular for one.
 
-    >>> said_of(1, "sentences of the candidate with a cycle"), said_of(2, "dependencies on empty nodes")
-    ('1 sentence of the candidate with a cycle', '2 dependencies on empty nodes')
+    >>> describe_amount(1, "sentences with a cycle"), describe_amount(2, "dependencies on empty nodes")
+    ('1 sentence with a cycle', '2 dependencies on empty nodes')
     """
     noun, space, rest = note.partition(" ")
     singular = re.sub(r"s$", "", re.sub(r"(?<=[^aeou])ies$", "y", noun))

@@ -43,7 +43,7 @@ def cut(banks: Iterable[Treebank], size: int) -> Iterator[Treebank]:
     yield Treebank.concatenate(held)
 
 
-def kinds_of(bank: Treebank) -> tuple[bool, ...]:
+def analyses_of(bank: Treebank) -> tuple[bool, ...]:
     """Return the kinds of analyses that a treebank holds, which decide how it is converted and compared."""
     return (
         bank.has_constituents,

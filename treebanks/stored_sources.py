@@ -121,9 +121,9 @@ class SourceWriter:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None:
+        if error_type is None:
             listed = json.dumps(self._sources, ensure_ascii=False)
             self._writer.add_key_value_metadata({**self._metadata, KEY: listed})
         self._writer.close()

@@ -62,7 +62,7 @@ def _moved(old: Int32Array, table: Table, offsets: Int64Array, new_index: Int32A
 
     offsets  those of the tokens as they were
 
-    What is negative is no place, and stays. So does all where there are no tokens: relations have places of
+    Negative values are no indices, and are unchanged, as are all without tokens: relations have indices of
     words that their file does not list.
     """
     start, length = (np.repeat(each, table.lengths()) for each in (offsets[:-1], np.diff(offsets)))

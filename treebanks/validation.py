@@ -125,7 +125,7 @@ class _Checks:
         self.rows(nodes, empty, "it dominates no token", "node")
         if not empty.any():
             order = arrange(self.bank.forest)[0]
-            self.rows(nodes, order != np.arange(len(nodes)), "it is not in its place in pre-order", "node")
+            self.rows(nodes, order != np.arange(len(nodes)), "it is not at its index in pre-order", "node")
 
     def heads(self) -> None:
         nodes = self.bank.nodes
@@ -190,9 +190,9 @@ def _frames(bank: Tables) -> str:
             number = quantity(len(table.offsets) - 1, "sentence")
             return f"{name} have offsets for {number}, not for {len(bank)}"
         for column in ("offsets", *table.columns()):
-            values, kind = getattr(table, column), np.int64 if column == "offsets" else np.int32
-            if not isinstance(values, np.ndarray) or values.dtype != kind or values.ndim != 1:
-                return f"{name} have {column} that are no array of {np.dtype(kind)} in one dimension"
+            values, dtype = getattr(table, column), np.int64 if column == "offsets" else np.int32
+            if not isinstance(values, np.ndarray) or values.dtype != dtype or values.ndim != 1:
+                return f"{name} have {column} that are no array of {np.dtype(dtype)} in one dimension"
             if not values.flags.c_contiguous:
                 return f"{name} have {column} that are not contiguous"
         if table.offsets[0] != 0 or (np.diff(table.offsets) < 0).any():

@@ -23,7 +23,7 @@ Flag: TypeAlias = Callable[[Sequence[str]], Sequence[bool]]
 
 
 class Vocabulary:
-    """An immutable list of distinct strings; a string's code is its place. Code 0 is the empty string."""
+    """An immutable list of distinct strings; a string's code is its index. Code 0 is the empty string."""
 
     __slots__ = ("_codes", "_strings", "_translated")
 
@@ -132,15 +132,15 @@ class Vocabulary:
         return self.extended(changed) if changed != strings else (self, codes)
 
     def valued(
-        self, codes: Int32Array, value: Callable[[str], object], kind: type[Value], *, keep: bool = False
+        self, codes: Int32Array, value: Callable[[str], object], dtype: type[Value], *, keep: bool = False
     ) -> NDArray[Value]:
-        """Return the value of each string of a column, of any length, as an array of some kind.
+        """Return the value of each string of a column, of any length, as an array of a type.
 
         ``value`` is called once per distinct code; ``keep`` is as in ``mapped``, for flags and whole numbers.
         """
         codes = np.ascontiguousarray(codes, np.int32)
         old = self.occurring(codes)
-        table = np.zeros(len(self), kind)
+        table = np.zeros(len(self), dtype)
         table[old] = self._values(old, value, keep=keep)
         rows: NDArray[Any] = flags_of_codes(codes, table) if table.dtype == np.bool_ else table.take(codes)
         return rows

@@ -31,10 +31,10 @@ from crossbank.workflow.proposed_patterns import (
     treebanks_of,
 )
 
-SEEN = 10
+MAX_READ_GOLDS = 10
 """The number of gold files that are read to recognise the scheme."""
 
-LISTED = 8
+MAX_LISTED = 8
 """The number of candidates of one treebank up to which they are listed; a pattern matches more."""
 
 
@@ -47,7 +47,7 @@ class Recognised(NamedTuple):
 
 
 def recognise(path: str, format: str | None, encoding: str | None) -> Recognised:
-    """Return a file with its format and encoding: the arguments, else what its content shows.
+    """Return a file with its format and encoding: the arguments, else those recognised from its content.
 
     Raises CrossbankError for a file that cannot be read or recognised.
     """
@@ -61,7 +61,7 @@ def recognise(path: str, format: str | None, encoding: str | None) -> Recognised
 
 
 def scheme_in(bank: Treebank, format: str) -> tuple[str | None, str]:
-    """Return the scheme that knows most of a treebank's labels, and a sentence that says why.
+    """Return the scheme that knows most of a treebank's labels, and a sentence with the reason.
 
     Some formats have one scheme. None if no scheme knows most of the categories. Ties are broken by the
     smallest inventory: a scheme that extends another knows all its labels too.
@@ -95,7 +95,7 @@ def draft(
     none of the names of several treebanks.
     """
     schemes = []
-    for gold in reversed(golds[:SEEN]):
+    for gold in reversed(golds[:MAX_READ_GOLDS]):
         bank = read(gold.path, gold.format, encoding=gold.encoding)
         if not len(bank):
             raise CrossbankError(f"{gold.path}: there are no sentences")
@@ -150,7 +150,7 @@ def _files(
 
     treebanks  files of gold by treebank
     own        files of candidates by treebank
-    schemes    schemes of the first gold files, each with a sentence that says why
+    schemes    schemes of the first gold files, each with a sentence on the reason
     size       the number of sentences of the first gold file
     """
     paths = {gold.path: gold for gold in golds}
@@ -160,10 +160,10 @@ def _files(
     one_scheme = _are_alike(golds, candidates, schemes)
     pattern = pattern_of_golds(list(paths), list(files)) if one_scheme else None
     proposed = None
-    if alike and (several or len(candidates) > LISTED):
+    if alike and (several or len(candidates) > MAX_LISTED):
         proposed = pattern_of_candidates(treebanks, own, pattern)
     names = distinct(names_of(list(files)))
-    listed = not proposed and not several and len(names) <= LISTED
+    listed = not proposed and not several and len(names) <= MAX_LISTED
     counted = ", ".join(names) if listed else quantity(len(candidates), "file")
     title = f"{', '.join(treebanks) if several else Path(golds[0].path).name}: {counted or 'gold alone'}"
     lines = [f"title: {json.dumps(title, ensure_ascii=False)}", "", "treebanks:"]
@@ -172,7 +172,7 @@ def _files(
         lines.append(f"  path: {_text(pattern)}  # {number}, each named as its treebank")
         lines += [*_format_of(golds[0]), f"  {_scheme(*schemes[0])}"]
     else:
-        unseen = [(None, f"only the first {SEEN} files were read")] * (len(golds) - len(schemes))
+        unseen = [(None, f"only the first {MAX_READ_GOLDS} files were read")] * (len(golds) - len(schemes))
         for (treebank, path), scheme in zip(treebanks.items(), (*schemes, *unseen), strict=True):
             lines += [f"  - name: {_text(plain(treebank))}", f"    {_scheme(*scheme)}"]
             lines.append(f"    gold: {_source(paths[path])}" + ("" if several else f"  # {size}"))
@@ -206,7 +206,7 @@ def _joined_files(
 ) -> list[str]:
     """Return the lines on the title, the one treebank whose files differ by a number, and its candidates."""
     names = list(joined.candidates)
-    counted = ", ".join(names) if len(names) <= LISTED else quantity(len(names), "candidate")
+    counted = ", ".join(names) if len(names) <= MAX_LISTED else quantity(len(names), "candidate")
     counted = counted if names else "gold alone"
     number = quantity(len(golds), "file")
     return [
@@ -222,7 +222,7 @@ def _joined_files(
 
 def _scheme(scheme: str | None, fit_text: str) -> str:
     if scheme is None:
-        return f"# scheme: NAME  # not recognised: {fit_text}. Without one, labels stand as they are."
+        return f"# scheme: NAME  # not recognised: {fit_text}. Without one, labels are unchanged."
     return f"scheme: {_text(scheme)}  # {fit_text}"
 
 

@@ -1,4 +1,4 @@
-"""Supervision of a study's processes: of a run that is killed or interrupted nothing is left.
+"""Supervision of a study's processes: none remain after a run is killed or interrupted.
 
 ``crossbank study`` is the supervisor. It starts Snakemake in a session of its own, which the jobs share
 (``workflow.supervised_snakemake``). Whichever process is killed, the others end:
@@ -6,7 +6,7 @@
 - the supervisor: Snakemake reads from a pipe of which only the supervisor has the other end, and ends the
   session when the system closes it;
 - Snakemake: the supervisor ends the session;
-- both at once: each job looks once a second at the run's file, whose lock both of them hold.
+- both at once: each job checks the run's file once a second, whose lock both of them hold.
 
 A session is ended by SIGINT to Snakemake, which then cancels jobs of a cluster and removes its lock, and by
 SIGTERM to the jobs, which print nothing at it. SIGKILL follows. Plain ``snakemake`` is not supervised.
@@ -38,10 +38,10 @@ FOLDER = Path(".snakemake") / "crossbank"
 
 BOOT = Path("/proc/sys/kernel/random/boot_id")
 
-INTERVAL = 1.0
-"""The seconds between two looks at a run's file."""
+INTERVAL_SECONDS = 1.0
+"""The seconds between two checks of a run's file."""
 
-GRACE = 10.0
+GRACE_SECONDS = 10.0
 """The seconds that processes have to end before SIGKILL."""
 
 
@@ -68,7 +68,7 @@ class Run:
     was_killed: bool = False
 
     def end(self) -> None:
-        """Declare that the run ends: jobs that are at work then end themselves."""
+        """Declare that the run ends, so that running jobs end themselves."""
         if self.stream is not None:
             self.stream.truncate(0)
 
@@ -107,7 +107,7 @@ def supervised_run(study: str) -> Iterator[Run]:
         stream.truncate(0)
         stream.write(identifier)
         stream.flush()
-        # Of a run on another machine nobody knows whether it has ended.
+        # Whether a run on another machine has ended is unknown.
         run = Run(file, identifier, stream, before.partition(" ")[0] == platform.node())
         try:
             yield run
@@ -119,7 +119,7 @@ def _lock(stream: IO[str]) -> bool:
     """Lock a run's file; False on a file system without locks. A run that is ending is waited for."""
     import fcntl
 
-    latest = time.monotonic() + 3 * GRACE
+    latest = time.monotonic() + 3 * GRACE_SECONDS
     while True:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -136,7 +136,7 @@ def _lock(stream: IO[str]) -> bool:
 
 
 SAFE_PATH = "crossbank"
-"""The value of ``PYTHONSAFEPATH`` where the study has set it. It is for our own processes."""
+"""The value of ``PYTHONSAFEPATH`` where the study has set it. It concerns the project's own processes."""
 
 
 def run_snakemake(
@@ -150,7 +150,7 @@ def run_snakemake(
         return subprocess.Popen(command, env=variables)
     reading, writing = os.pipe()
     descriptors = [reading, *([run.stream.fileno()] if run.stream is not None else [])]
-    # An interrupt waits until Snakemake's process can take it.
+    # An interrupt is delayed until Snakemake's process can handle it.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return subprocess.Popen(
@@ -172,7 +172,7 @@ _open_pipe_ends: list[int] = []
 
 
 def wait_for(process: subprocess.Popen[bytes], run: Run) -> int:
-    """Return Snakemake's exit code, 130 after SIGINT or SIGTERM. Nothing of its session is left then."""
+    """Return Snakemake's exit code, 130 after SIGINT or SIGTERM; its session has ended by then."""
 
     def interrupt(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -202,7 +202,7 @@ def end_session(leader: int) -> None:
         _send(leader, signal.SIGINT)
         for process in jobs:
             _send(process, signal.SIGTERM)
-        latest = time.monotonic() + GRACE
+        latest = time.monotonic() + GRACE_SECONDS
         while _session(leader) - {this} and time.monotonic() < latest:
             time.sleep(0.05)
     except KeyboardInterrupt:
@@ -273,7 +273,7 @@ def _is_free(file: Path) -> bool:
 
 
 def _session(leader: int) -> set[int]:
-    """Return the processes of a session that are at work. Dead ones that nobody collects are not."""
+    """Return the running processes of a session, without zombies."""
     import psutil
 
     members = set()
@@ -301,7 +301,7 @@ def _send(process: int, number: signal.Signals) -> None:
 def _watch(is_gone: Callable[[], bool], end: Callable[[], object]) -> None:
     def wait() -> None:
         while not is_gone():
-            time.sleep(INTERVAL)
+            time.sleep(INTERVAL_SECONDS)
         end()
 
     threading.Thread(target=wait, daemon=True).start()

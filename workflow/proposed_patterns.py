@@ -185,12 +185,14 @@ def _named(parts: Sequence[str]) -> Iterator[str]:
 
     Numbers have names of their own.
     """
-    pieces = [WORDS.split(part) for part in parts]
+    words_of_parts = [WORDS.split(part) for part in parts]
     # Signs before the last ones that all have are in a word: self_attentive-100 and pcfg-100.
-    alike = len(_common(["".join(piece[1::2])[::-1] for piece in pieces]))
-    ends = [len(piece) - 2 * alike for piece in pieces]
-    pieces = [["".join(piece[:end]), *piece[end:]] for piece, end in zip(pieces, ends, strict=True)]
-    columns = list(zip(*pieces, strict=True))
+    alike = len(_common(["".join(words[1::2])[::-1] for words in words_of_parts]))
+    ends = [len(words) - 2 * alike for words in words_of_parts]
+    words_of_parts = [
+        ["".join(words[:end]), *words[end:]] for words, end in zip(words_of_parts, ends, strict=True)
+    ]
+    columns = list(zip(*words_of_parts, strict=True))
     split = [_numbered(column) if len(set(column)) > 1 else (column[0], None) for column in columns]
     numbered = alike and all(rest is None or _are_numbers(rest) for _, rest in split[1:])
     if numbered or set(ends) == {1}:

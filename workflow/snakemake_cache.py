@@ -1,4 +1,4 @@
-"""Snakemake's cache, which it keeps in the user's home and cannot do without."""
+"""Set up Snakemake's cache, which is in the user's home and required."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 VARIABLE = "XDG_CACHE_HOME"
 
 FOLDER = Path(".snakemake") / "cache"
-"""Where a study keeps the cache if the home cannot be written to."""
+"""The cache's folder within a study if the home cannot be written to."""
 
 
 def cache_folder() -> Path:

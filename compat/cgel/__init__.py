@@ -56,7 +56,7 @@ CONDITIONS = {
     "nofxn": EditPrice(True, False, False),
     "strict": EditPrice(True, True, True),
 }
-"""The prices of each of the program's columns: whether categories count, functions, and all as an edit."""
+"""The prices of the program's columns: whether categories and functions count, and as whole edits."""
 
 EDIT = 4
 """An edit, in quarters."""
@@ -64,10 +64,10 @@ EDIT = 4
 GAPS = ("gold gaps", "candidate gaps")
 
 CHUNK = 500
-"""The number of trees that are in memory at once, of each file."""
+"""The number of trees of each file that are in memory at once."""
 
 SENTENCES_PER_RANGE = 20
-"""The least number of sentences for a thread."""
+"""The minimal number of sentences of a thread."""
 
 
 def _measures(condition: str) -> tuple[Measure, ...]:
@@ -144,7 +144,7 @@ def _antecedents(tree: CgelSentence, path: Path) -> dict[str, int]:
 
 
 Confused = Counter[tuple[str | None, str | None]]
-"""Gold's and the candidate's label, with how often they were aligned."""
+"""Numbers of aligned pairs of gold's and the candidate's labels."""
 
 
 @dataclass
@@ -172,7 +172,7 @@ class _Comparison:
         self.antecedents = [
             [_antecedents(tree, path) for tree in side] for side, path in zip(trees, self.files, strict=True)
         ]
-        self.found: dict[str, Column] = {
+        self.counts: dict[str, Column] = {
             name: np.zeros(len(trees[0])) for name in ("wrong gaps", "matched gaps", "right gaps", *GAPS)
         }
         sizes = [np.array([len(tree.constituents) for tree in side]) for side in self.trees]
@@ -199,14 +199,14 @@ class _Comparison:
                 parts.insertions += int(insertions.sum())
                 parts.deletions += int(deletions.sum())
                 parts.quarters += int(replaced.sum())
-            self.found[f"{name} inserted"] = insertions + replaced / (2 * EDIT)
-            self.found[f"{name} deleted"] = deletions + replaced / (2 * EDIT)
+            self.counts[f"{name} inserted"] = insertions + replaced / (2 * EDIT)
+            self.counts[f"{name} deleted"] = deletions + replaced / (2 * EDIT)
         gold, candidate = (size.astype(np.float64) for size in sizes)
-        exact = (self.found["flex inserted"] == 0) & (self.found["flex deleted"] == 0)
-        return {"gold": gold, "candidate": candidate, **self.found, "exact": exact.astype(np.float64)}
+        exact = (self.counts["flex inserted"] == 0) & (self.counts["flex deleted"] == 0)
+        return {"gold": gold, "candidate": candidate, **self.counts, "exact": exact.astype(np.float64)}
 
     def _codes(self, trees: Sequence[CgelSentence]) -> list[Int32Array]:
-        """Return parents, and categories, functions and words in codes that both sides share."""
+        """Return parents, and categories, functions and words in common codes."""
         every = [one for tree in trees for one in tree.constituents]
         strings = ([getattr(one, name) for one in every] for name in ("category", "function", "lexeme"))
         columns = [[self.codes.setdefault(s, len(self.codes)) for s in column] for column in strings]
@@ -229,7 +229,7 @@ class _Comparison:
             elif gap.function == other.function:
                 cost += EDIT
             if name == "flex":
-                self.found["wrong gaps"][sentence] += 1
+                self.counts["wrong gaps"][sentence] += 1
         return cost
 
     def _confused(self, sentence: int, pairs: Sequence[tuple[int, int]]) -> None:
@@ -245,10 +245,10 @@ class _Comparison:
                 if labels[0] != labels[1]:
                     confused[labels] += 1
             matched += first.category == second.category == GAP
-        self.found["matched gaps"][sentence] = matched
-        self.found["right gaps"][sentence] = matched - self.found["wrong gaps"][sentence]
+        self.counts["matched gaps"][sentence] = matched
+        self.counts["right gaps"][sentence] = matched - self.counts["wrong gaps"][sentence]
         for name, side in zip(GAPS, self.trees, strict=True):
-            self.found[name][sentence] = sum(one.category == GAP for one in side[sentence].constituents)
+            self.counts[name][sentence] = sum(one.category == GAP for one in side[sentence].constituents)
 
     def _constituents(self, sentence: int, pair: tuple[int, int]) -> list[Constituent]:
         return [side[sentence].constituents[one] for side, one in zip(self.trees, pair, strict=True)]
@@ -304,7 +304,7 @@ def report(trees: int, sums: Mapping[str, float], breakdown: Breakdown) -> str:
         ("function", breakdown.functions),
         ("lexical token string", breakdown.lexemes),
     ):
-        # The most frequent first; of equal ones the one that was met first. No word is an empty string.
+        # The most frequent first, then in order of occurrence. A missing word is an empty string.
         listed = {f"{one or ''}->{other or ''}": times for (one, other), times in confused.most_common()}
         lines.append(f"        {confused.total() / 4:>6.2f} {what} @ .25: {listed}")
     lines.append(f"        {wrong / 4:>6.2f} gap antecedent @ .25")

@@ -34,7 +34,7 @@ MODE = Mode(
     program="conll18_ud_eval.py 1.2",
     format="conllu",
     measures="crossbank.compat.conll18.official_scores:ALL_MEASURES",
-    others="empty nodes in multiword tokens are left out as since 2.0; they end version=1.2",
+    others="empty nodes in multiword tokens are skipped as since 2.0; they end version=1.2",
 )
 
 
@@ -44,19 +44,19 @@ def evaluate(call: Call) -> Answer:
     ``enhanced=yes`` adds ELAS and EULAS to the table.
 
     ``version`` is that of the program. Version 1.2 takes an empty node within a multiword token for one of
-    its words, and mostly ends there; the tools of later versions (2.x) leave it out. Raises OptionError for
+    its words, and mostly ends there; the tools of later versions (2.x) skip it. Raises OptionError for
     another option and for a parameter file; FormatError, with the line, for whatever ends the official
     program: a line that is not CoNLL-U, a sentence that is not a tree, other text.
     """
-    kinds = {
+    option_types = {
         **dict.fromkeys(("counts", "enhanced"), (bool, "no")),
         "table": (bool, "yes"),
         "version": (Literal["1.2", "2.x"], "2.x"),
     }
-    as_counts, with_deps, as_table, version = call.settings("conll18", kinds)
-    if not as_table and (as_counts or with_deps):
+    as_counts, is_enhanced, as_table, version = call.settings("conll18", option_types)
+    if not as_table and (as_counts or is_enhanced):
         raise OptionError("table", "no", "yes with counts or enhanced")
-    gold, system = call.read_both(partial(load, skips_empty=version == "2.x", with_deps=with_deps))
+    gold, system = call.read_both(partial(load, skips_empty=version == "2.x", with_deps=is_enhanced))
     own, system_words = words_of(gold.columns, system.columns)
     for file, words in ((gold, own), (system, system_words)):
         empty = words.spans.token_start == words.spans.token_end
@@ -69,11 +69,11 @@ def evaluate(call: Call) -> Answer:
     counterpart = aligned(own, system_words)
     columns = count(own, system_words, counterpart)
     more: tuple[str, ...] = ()
-    if with_deps:
+    if is_enhanced:
         columns |= enhanced((gold, own), (system, system_words), counterpart)
         more = ENHANCED
     notes = "".join(
-        f"{file.source.where(file.dotted)}: empty nodes within multiword tokens are left out, as in the "
+        f"{file.source.where(file.dotted)}: empty nodes within multiword tokens are skipped, as in the "
         "official tools since version 2; conll18_ud_eval.py 1.2 ends there "
         f"({argument('version', '1.2', of_metric=True)})\n"
         for file in (gold, system)

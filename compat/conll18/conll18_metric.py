@@ -1,8 +1,8 @@
-"""Scores of the CoNLL 2018 shared task as a metric of our own.
+"""Scores of the CoNLL 2018 shared task as a metric, sentence by sentence.
 
 Scores are counted sentence by sentence of gold. Faults that end the mode ``conll18`` are counted here.
 
-What is counted are no items of one sentence (``counting.items``): the candidate may cut the text otherwise.
+Counts are not of items of one sentence (``counting.items``): the candidate may segment the text differently.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class TextPair(Pair):
     A word that is not aligned is empty. A word has no head if its head is not aligned or is in another of
     gold's sentences.
 
-    columns   counts the columns on the candidate's own words; a report draws trees without them. The
-              argument says whether relations are compared whole
+    columns   counts the columns on the candidate's own words; unused when trees are drawn. The
+              argument is whether relations are compared whole
     features  the features of all words of the candidate, aligned or not, by the sentence of gold in which
               the word begins
     """
@@ -122,9 +122,9 @@ class Conll18(Metric):
     ```console
     $ crossbank score gold.conllu parsed.conllu --metric conll18
     conll18|subtypes:no|conversions:none|delete:none|...|v1.0
-      tokens        66.67 %  F1 of tokens that begin and end at the same place of the text
-      sentences    100.00 %  F1 of sentences that begin and end at the same place of the text
-      words         66.67 %  F1 of words that are aligned: by their place in the text, within multiword tokens by form
+      tokens        66.67 %  F1 of tokens that begin and end at the same characters
+      sentences    100.00 %  F1 of sentences that begin and end at the same characters
+      words         66.67 %  F1 of words that are aligned: by their characters, within multiword tokens by form
       upos          66.67 %  F1 of aligned words with the same UPOS
       xpos          66.67 %  F1 of aligned words with the same XPOS
       ufeats        66.67 %  F1 of aligned words with the same universal features
@@ -181,16 +181,16 @@ class Conll18(Metric):
         return _pair_of_sentences(gold, candidate, own, candidate_words)
 
     def counts(self, pair: Pair) -> Counts:
-        """Return the columns that were counted when the two sides were paired."""
+        """Return the columns that were counted when gold and candidate were paired."""
         self.require(pair)
         if not isinstance(pair, TextPair):
             pair = self.pair(pair.gold, pair.candidate)
         columns = pair.columns(self.subtypes)
         cut = {
-            f"{kind} that the candidate cuts otherwise": int(
-                (columns[f"{kind}_system"] - columns[f"{kind}_correct"]).sum()
+            f"{unit} that the candidate cuts otherwise": int(
+                (columns[f"{unit}_system"] - columns[f"{unit}_correct"]).sum()
             )
-            for kind in ("sentences", "words")
+            for unit in ("sentences", "words")
         }
         features = cache(partial(_parts_of, pair))
         return self.counted(
@@ -245,7 +245,7 @@ def _pair_of_one_text(
 def _pair_of_sentences(
     gold: Treebank, candidate: Treebank, own: TextWords, candidate_words: TextWords
 ) -> TextPair:
-    """Return both sides with the same number of sentences: those with other text are not scored."""
+    """Pair texts with the same number of sentences: sentences with different text are not scored."""
     texts = (
         map(side.text.__getitem__, map(slice, side.spans.sentence_start, side.spans.sentence_end))
         for side in (own, candidate_words)
@@ -285,7 +285,7 @@ def _over_gold(
     aligned_to = np.full(len(own.head), -1, np.int64)
     aligned_words = np.flatnonzero(counterpart >= 0)
     aligned_to[counterpart[aligned_words]] = aligned_words
-    # The last entry is that of words without a counterpart (-1). The candidate may have no words at all.
+    # The last entry is for words without a counterpart (-1). The candidate may have no words at all.
     sentence = gold.tokens.sentence_of_row()
     head = np.append(candidate_words.head, NOT_ALIGNED)[aligned_to]
     image = np.where(head >= 0, np.append(counterpart, -1)[np.maximum(head, -1)], head)

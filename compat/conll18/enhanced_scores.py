@@ -27,9 +27,9 @@ SUBTYPE = re.compile(r":[^>]*")
 
 
 class Edges(NamedTuple):
-    """Enhanced dependencies of one side; those of a word are adjacent.
+    """Enhanced dependencies of gold or system; those of a word are adjacent.
 
-    size      how many each word has, shape ``(words,)``
+    size      the number of each word's edges, shape ``(words,)``
     first     the first of each word, of the same shape
     head      counted through the file, or ``NO_HEAD``; shape ``(edges,)`` as the rest
     relation  codes common to both sides
@@ -50,7 +50,7 @@ def enhanced(
 
     The columns are ``elas_correct``, ``elas_gold``, ``elas_system`` and those of EULAS.
 
-    ``counterpart`` is the alignment of the words. Raises FormatError where DEPS is no list of heads
+    ``counterpart`` is the alignment of the words. Raises FormatError if DEPS is not a list of heads
     and relations.
     """
     codes: dict[str, int] = {}
@@ -87,7 +87,7 @@ def _edges_with_heads(gold: Edges, system: Edges, counterpart: Int64Array) -> tu
 
 
 def _edges(file: OpenFile, words: TextWords, codes: dict[str, int]) -> Edges:
-    """Return the edges of a side; ``codes`` grows by new relations."""
+    """Return the edges of gold or system; new relations are added to ``codes``."""
     deps, strings, sizes = file.columns.deps, file.columns.strings, np.diff(words.offsets)
     parsed = {code: _parsed(file, code, codes) for code in np.unique(deps).tolist()}
     lengths, begins = np.zeros(len(strings), np.int64), np.zeros(len(strings), np.int64)

@@ -1,6 +1,6 @@
 """Words of a CoNLL-U file, read by the rules of the official script.
 
-These rules are in places looser than the format. A number is anything that Python takes for one, such as
+Some of these rules are looser than the format. A number is anything that Python takes for one, such as
 ``03`` and ``+3``. A range such as ``2-3`` only says how many of the following lines are its words; neither
 its first number nor the numbers of its words are checked. Columns are compared as written, so that
 an empty column differs from ``_``. A sentence ends with one blank line. Comments may follow the last

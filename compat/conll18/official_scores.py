@@ -23,9 +23,9 @@ UNALIGNED = ("tokens", "sentences", "words", "elas", "eulas")
 """The scores that have no accuracy over aligned words."""
 
 MEANINGS = {
-    "tokens": "tokens that begin and end at the same place of the text",
-    "sentences": "sentences that begin and end at the same place of the text",
-    "words": "words that are aligned: by their place in the text, within multiword tokens by form",
+    "tokens": "tokens that begin and end at the same characters",
+    "sentences": "sentences that begin and end at the same characters",
+    "words": "words that are aligned: by their characters, within multiword tokens by form",
     "upos": "aligned words with the same UPOS",
     "xpos": "aligned words with the same XPOS",
     "ufeats": "aligned words with the same universal features",
@@ -73,9 +73,9 @@ def count(
     def counted(sentence: Int64Array) -> Column:
         return np.bincount(sentence, minlength=len(cut)).astype(np.float64)
 
-    for name, kind in (("tokens", "token"), ("sentences", "sentence")):
+    for name, unit in (("tokens", "token"), ("sentences", "sentence")):
         starts, ends = (
-            [getattr(s.spans, f"{kind}_{end}") for s in (gold, system)] for end in ("start", "end")
+            [getattr(s.spans, f"{unit}_{end}") for s in (gold, system)] for end in ("start", "end")
         )
         indices = _sentence_of(starts[0], cut)
         columns[f"{name}_correct"] = counted(indices[_same_spans(*starts, *ends)])
@@ -103,7 +103,7 @@ def _same_spans(
     starts: Int64Array, other_starts: Int64Array, ends: Int64Array, other_ends: Int64Array
 ) -> BoolArray:
     """Return the spans that the other side has too; both sides are in the order of the text."""
-    # Of several empty ones at the same place the first belongs to the first there, and so on.
+    # Empty spans at the same character are paired in order.
     index = np.searchsorted(other_starts, starts) + np.arange(len(starts)) - np.searchsorted(starts, starts)
     there = index < len(other_starts)
     same = np.zeros(len(starts), np.bool_)

@@ -1,4 +1,4 @@
-"""Words of two sides as the shared task compares them: as stretches of one text, with columns.
+"""Words of gold and system in the shared task: spans of one text, with columns.
 
 The text has no spaces within tokens. The columns have no language-specific features, and as a rule no
 subtypes of relations.
@@ -26,7 +26,7 @@ CONTENT = frozenset(
         "flat", "compound", "list", "parataxis", "orphan", "goeswith", "reparandum", "root", "dep",
     }
 )  # fmt: skip
-"""The relations of content words: CLAS, MLAS and BLEX look at no others."""
+"""The relations of content words: CLAS, MLAS and BLEX ignore all others."""
 
 FUNCTIONAL = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
 """The relations of function words, which MLAS takes together with their heads."""
@@ -46,9 +46,9 @@ SPACES = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 
 
 class TextSpans(NamedTuple):
-    """Places of sentences, tokens and words in the text: the first character, and one past the last.
+    """Spans of sentences, tokens and words in the text: the first character, and one past the last.
 
-    A token is a multiword token or a word that is in none; the words of a multiword token have its span.
+    A token is a multiword token or a word outside of them; the words of a multiword token have its span.
 
     sentence_start, sentence_end  shape ``(sentences,)``
     token_start, token_end        shape ``(tokens,)``
@@ -69,7 +69,7 @@ class TextSpans(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TextWords:
-    """Words of one side.
+    """Words of gold or of the system.
 
     columns   the words as written
     codes     the codes of strings, common to both sides
@@ -154,20 +154,23 @@ def _words(columns: WordColumns, codes: _Codes, by_form: bool) -> TextWords:
 
 
 def _spans(columns: WordColumns, length: Int32Array) -> tuple[TextSpans, Int32Array]:
-    """Return spans of a side, and the form of each token; ``length`` is that of each form, in characters."""
+    """Return the spans of words, and the form of each token.
+
+    length  of each form, in characters
+    """
     begins = np.zeros(len(columns.form) + 1, np.int64)
     np.add.at(begins, columns.range_first, 1)
     np.add.at(begins, columns.range_first + columns.range_size, -1)
     multiword = np.cumsum(begins[:-1]) > 0
     alone = np.flatnonzero(~multiword)
     first = np.concatenate((columns.range_first, alone))
-    # A multiword token may have no words: then it comes before the word at which it is.
+    # A multiword token without words comes before the word at its index.
     order = np.argsort(first, kind="stable")
     surface = np.concatenate((columns.range_form, columns.form[alone]))[order]
     size: Int32Array = np.append(columns.range_size, np.ones(len(alone), np.int32))[order]
     edges = offsets_of(length[surface])
     start, end = edges[:-1], edges[1:]
-    # The tokens before each sentence: multiword ones, and words that are in none.
+    # The tokens before each sentence: multiword ones, and words outside of them.
     before = columns.range_offsets + np.searchsorted(alone, columns.offsets)
     cut = edges[before]
     of_words = np.repeat(start, size), np.repeat(end, size)
@@ -175,7 +178,7 @@ def _spans(columns: WordColumns, length: Int32Array) -> tuple[TextSpans, Int32Ar
 
 
 class _Codes(dict[str, int]):
-    """Codes by string, for both sides; a string that is requested the first time gets the next code."""
+    """Codes by string, common to gold and system; a new string gets the next code."""
 
     def __missing__(self, string: str) -> int:
         return self.setdefault(string, len(self))
@@ -183,7 +186,7 @@ class _Codes(dict[str, int]):
     def column(
         self, column: Int32Array, strings: Vocabulary, change: Callable[[str], str] | None = None
     ) -> Int32Array:
-        """Return a column in these codes, each string as ``change`` gives it, or as it is."""
+        """Return a column in these codes, each string changed by ``change``, if given."""
         used = np.flatnonzero(np.bincount(column, minlength=len(strings)))
         used_strings: Iterable[str] = strings.decode(used.astype(np.int32))
         used_strings = used_strings if change is None else map(change, used_strings)

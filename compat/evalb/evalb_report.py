@@ -40,7 +40,7 @@ Tagging accuracy          = %6.2f
 
 
 def sentence_lines(rows: LineCounts, number: Int32Array) -> str:
-    """Return the lines of some rows; ``number`` has the line of the files that each is about."""
+    """Return the lines of some rows; ``number`` has each row's line number in the files."""
     return written_rows(np.ascontiguousarray([number, *rows[:8]], np.int32)).decode("ascii")
 
 
@@ -58,7 +58,7 @@ def summary(
 
 
 class EvalbTotals(NamedTuple):
-    """Sums over the sentences that EVALB counts, and how many there are of each kind."""
+    """Sums over the sentences that EVALB counts, and the number of sentences of each status."""
 
     sentences: int
     errors: int
@@ -99,9 +99,9 @@ def totals(rows: LineCounts, chosen: BoolArray | None = None) -> EvalbTotals:
     same = (rows.gold == rows.matched) & (rows.candidate == rows.matched)
     summed = (rows.matched, rows.gold, rows.candidate, rows.crossing, rows.words, rows.tags)
     counted = (same, rows.crossing == 0, rows.crossing <= 2)
-    kinds = (chosen, chosen & (rows.status == ERROR), chosen & (rows.status == SKIP), valid)
+    groups = (chosen, chosen & (rows.status == ERROR), chosen & (rows.status == SKIP), valid)
     return EvalbTotals(
-        *(int(column.sum()) for column in (*kinds, *(column[valid] for column in (*summed, *counted))))
+        *(int(column.sum()) for column in (*groups, *(column[valid] for column in (*summed, *counted))))
     )
 
 

@@ -1,7 +1,7 @@
 """EVALB's score of a sentence: words paired, brackets matched, tags compared.
 
 Sekine, Satoshi and Michael John Collins (1997): EVALB; with the repair of quotation marks by David
-Ellis (2006). Oddities of EVALB are kept, since the numbers must be the same.
+Ellis (2006). EVALB's peculiarities are reproduced, since the numbers must be the same.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class LineCounts(NamedTuple):
     outcome
         how far EVALB came with the sentence
     gold_words, candidate_words
-        the words on each side that are not deleted
+        the numbers of words that are not deleted
     gold_word, candidate_word
         the codes of the first words that differ, in the table of the chunk
     gold_brackets
@@ -97,11 +97,11 @@ class LineCounts(NamedTuple):
 
 
 class ScoredChunk(NamedTuple):
-    """Lines of both files, scored one against the other, to the end of the shorter file.
+    """Scored lines of both files, to the end of the shorter file.
 
     first     the number of lines before them
     rows      their rows
-    flawed    of each line whether reading it on either side was an error
+    flawed    whether reading each line was an error, in gold or candidate
     unparsed  gold's brackets as EVALB_SPMRL counts them where the candidate has no words, shape ``(lines,)``
     errors    EVALB's messages in their order: the line, from 1, and the message
     """
@@ -226,7 +226,7 @@ class ChunkScorer:
         rows = np.zeros((len(LineCounts._fields), count), np.int32)
         score_lines(self._side(gold_lines), self._side(lines), self._coded.rules, rows)
         scored = LineCounts(*rows)
-        # More messages than end the program are never looked at, and those about one line may have no end.
+        # Messages after the last allowed error are never printed, and one line may have infinitely many.
         most = self._coded.parameters.max_error
         errors = self._errors(gold_lines, lines, scored, endless=most is not None)
         errors = islice(errors, None if most is None else max(most, 0) + 2)

@@ -47,7 +47,7 @@ class BracketLines(NamedTuple):
     label               shape ``(brackets,)``, in the order in which they open: codes of the cut labels
     start, end          the words before the bracket opens and before it closes, or ``UNCLOSED``
     flaw                shape ``(lines,)``: the error that ended reading, or ``FINE``
-    overclosed          shape ``(lines,)``: how often EVALB reports a bracket that closes nothing
+    overclosed          shape ``(lines,)``: the number of surplus closing brackets that EVALB reports
     """
 
     word_offsets: Int64Array
@@ -63,7 +63,7 @@ class BracketLines(NamedTuple):
 
     @property
     def flawed(self) -> BoolArray:
-        """The lines that EVALB reports as errors, shape ``(lines,)``."""
+        """A mask of the lines that EVALB reports as errors, shape ``(lines,)``."""
         return np.asarray((self.flaw != FINE) | (self.overclosed > 0))
 
 
@@ -78,7 +78,7 @@ class SentenceTexts(NamedTuple):
 
 
 class LineReader:
-    """Reader of the lines of chunks; what it returns is overwritten by the next call.
+    """Reader of the lines of chunks; each call overwrites the arrays of the previous one.
 
     label_ends  the characters before which a label is cut
     """
@@ -88,7 +88,7 @@ class LineReader:
         self._allocate(2 * BLOCK, BLOCK // 64)
 
     def _allocate(self, size: int, lines: int) -> None:
-        """Make arrays for this many bytes and lines. Pages that are never written cost nothing."""
+        """Make arrays for this many bytes and lines. Unused memory pages cost nothing."""
         self._size, self._lines = size, lines
         word, tag, cut_tag, label, start, end = (np.empty(size, np.int32) for _ in range(6))
         word_offsets, bracket_offsets = np.zeros(lines + 1, np.int64), np.zeros(lines + 1, np.int64)
@@ -182,7 +182,7 @@ class LineFile:
 
 
 class SentenceBuffer:
-    """Sentences of a file that were read and not yet taken.
+    """Buffer of a file's sentences that were read and not yet taken.
 
     by_tree  whether a sentence ends with the bracket that closes it; else it ends with the line
     limit    the number of sentences after which the file is not read on

@@ -1,4 +1,4 @@
-"""EVALB's parameter files (``COLLINS.prm``): which labels do not count, and which count as the same.
+"""EVALB's parameter files (``COLLINS.prm``): the labels that are ignored, and those that are equal.
 
 A line is a key and a value; a line that begins with ``#`` is a comment. Keys are in capitals and
 begin their line; what comes after ``DELETE_LABEL`` and its like is one label, to the line's end.
@@ -18,7 +18,7 @@ from crossbank.treebanks.errors import FormatError, OptionError
 from crossbank.treebanks.files import read_bytes
 
 Pair: TypeAlias = tuple[str, str]
-"""Two strings that are taken for the same, whichever side they are on."""
+"""Two strings that are equal, in either order."""
 
 NUMBERS = ("DEBUG", "MAX_ERROR", "CUTOFF_LEN", "LABELED")
 LABELS = ("DELETE_LABEL", "DELETE_LABEL_FOR_LENGTH", "QUOTE_LABEL")
@@ -29,7 +29,7 @@ OPTIONS = ("max_error", "cutoff_len")
 """The options that can be set beside the file, like EVALB's ``-e`` and ``-c``."""
 
 SPACE = " \t\n\v\f\r"
-"""White space as C has it."""
+"""C's white space."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class EvalbParameters:
 
     source                   the file's name and the first digits of its SHA-256, for the signature
     debug                    above 0 EVALB prints the words and brackets of each sentence as well
-    max_error                EVALB ends at error number ``max_error + 2``; None: at none
+    max_error                EVALB ends at error number ``max_error + 2``; None: no limit
     cutoff_len               up to this length sentences are summed up a second time
     labeled                  whether brackets must have the same label to match
     delete_label             words with these tags and brackets with these labels do not count
@@ -107,7 +107,7 @@ def _read(path: Path) -> EvalbParameters:
         if key in PAIRS and len(_words(values[0])) != 2:
             raise FormatError(path, f"{key} {values[0]}", "two values", line=line)
         values_by_key[key].append(values[0])
-    # What comes after a number is a remark: ``1 # labelled`` is 1.
+    # The text after a number is a comment: ``1 # labelled`` is 1.
     number = {
         key: int(re.findall(r"[+-]?\d+", values_by_key[key][-1])[0]) for key in NUMBERS if values_by_key[key]
     }

@@ -120,12 +120,12 @@ class EvalbSpmrl:
         read = np.where(chunk.flawed_gold | chunk.flawed_candidate, ERROR, 0).astype(np.int32)
         wrong = np.isin(rows.outcome, (WORD_DIFFERS, SHORT_WORD_DIFFERS))
         status = np.where(wrong, ERROR, read)
-        nothing = rows.outcome == NO_WORDS
+        has_no_words = rows.outcome == NO_WORDS
         columns = rows._asdict()
-        status[nothing] = UNPARSED if self._switches.count_unparsed else SKIP
+        status[has_no_words] = UNPARSED if self._switches.count_unparsed else SKIP
         if self._switches.count_unparsed:
-            columns["gold"] = np.where(nothing, chunk.unparsed, rows.gold)
-            columns["words"] = np.where(nothing, rows.gold_words, rows.words)
+            columns["gold"] = np.where(has_no_words, chunk.unparsed, rows.gold)
+            columns["words"] = np.where(has_no_words, rows.gold_words, rows.words)
         columns["status"] = status
         short = np.isin(rows.outcome, (SHORT_COMPARED, SHORT_WORD_DIFFERS))
         repeated = np.repeat(np.arange(count), 1 + short)

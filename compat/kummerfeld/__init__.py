@@ -6,7 +6,7 @@ removes, and the type. The program is that of Kummerfeld, Hall, Curran and Klein
 the Wall Street Corral: An Empirical Investigation of Error Types in Parser Output. EMNLP.
 
 Traces, functions and punctuation are deleted first, as by EVALB's standard parameters. Sentences without a
-tree, with other numbers of words, or that a hundred edits do not repair are left out; a message counts them.
+tree, with different numbers of words, or not repaired by a hundred edits are skipped; a message counts them.
 
 Three things differ: trees may go over several lines; the numbers of sentences must agree; and where the
 program ends with a traceback (a candidate's top that gold does not have, nodes without a label) both trees
@@ -58,7 +58,7 @@ MEASURES = (
     Measure("exact", share("exact", "rows"), "sentences without an error / sentences"),
 )
 
-LEFT_OUT = ("without a tree", "with other numbers of words", "without a repair in a hundred edits")
+SKIPPED = ("without a tree", "with other numbers of words", "without a repair in a hundred edits")
 
 
 def evaluate(call: Call) -> Answer:
@@ -75,15 +75,15 @@ def evaluate(call: Call) -> Answer:
     )
     ids: list[str] = []
     errors: list[list[tuple[str, int]] | None] = []
-    left_out: Counter[str] = Counter()
+    skipped: Counter[str] = Counter()
     for banks in aligned_chunks(gold, candidate):
         ids += banks[0].sentence_ids
         pairs = zip(_trees(banks[0]), _trees(banks[1]), strict=True)
-        errors += [_errors(*pair, left_out) for pair in pairs]
+        errors += [_errors(*pair, skipped) for pair in pairs]
     notes = "".join(
-        f"left out: {quantity(left_out[reason], 'sentence')} {reason}\n"
-        for reason in LEFT_OUT
-        if left_out[reason]
+        f"skipped: {quantity(skipped[reason], 'sentence')} {reason}\n"
+        for reason in SKIPPED
+        if skipped[reason]
     )
     return Answer([Output(lambda: report(filter(None, errors)))], lambda: _counts(ids, errors), notes)
 
@@ -100,20 +100,20 @@ def report(errors: Iterable[Iterable[tuple[str, int]]]) -> str:
 
 
 def _errors(
-    gold: EditedTree | None, candidate: EditedTree | None, left_out: Counter[str]
+    gold: EditedTree | None, candidate: EditedTree | None, skipped: Counter[str]
 ) -> list[tuple[str, int]] | None:
     """Return the type of each error of a sentence, with the wrong brackets that its repair removes.
 
-    Returns None for a sentence that is left out, which is counted.
+    Returns None for a skipped sentence, and counts it.
     """
     repairs: list[Repair] | None = None
     if gold is None or candidate is None:
-        left_out[LEFT_OUT[0]] += 1
+        skipped[SKIPPED[0]] += 1
     elif gold.end[gold.top] != candidate.end[candidate.top]:
-        left_out[LEFT_OUT[1]] += 1
+        skipped[SKIPPED[1]] += 1
     else:
         repairs = find_repairs(gold, candidate)
-        left_out[LEFT_OUT[2]] += repairs is None
+        skipped[SKIPPED[2]] += repairs is None
     return None if repairs is None else [(error_type(repair), repair.change) for repair in repairs]
 
 

@@ -1,4 +1,4 @@
-"""Tree whose constituents are relabelled, added, removed and moved, as the search for repairs needs it.
+"""Tree whose constituents can be relabelled, added, removed and moved by the search for repairs.
 
 Nodes are numbers, which a copy keeps. A node that an edit has detached keeps its last span, as in the program
 that the search reproduces.
@@ -14,17 +14,17 @@ from crossbank.treebanks.tables import NO_PARENT
 TRACE = "-NONE-"
 
 DELETED = frozenset((TRACE, ",", ":", "``", "''", "."))
-"""Labels of punctuation, and of traces that are left."""
+"""Labels of punctuation and traces, which are deleted."""
 
 ESCAPES = {"{": "-LCB-", "}": "-RCB-"}
-"""Words that are written in another way."""
+"""Replacements of words."""
 
 TAGS_OF_WORDS = {
     "--": ":", "-": ":", ";": ":", ":": ":",
     "-LRB-": "-LRB-", "-RRB-": "-RRB-", "-LCB-": "-LRB-", "-RCB-": "-RRB-",
     "Wa": "NNP",
 }  # fmt: skip
-"""Words that have one tag only; the last one is an error of the treebank."""
+"""The only possible tag of some words; the last one is an error of the treebank."""
 
 RENAMED = {"PRT": "ADVP"}
 
@@ -69,7 +69,7 @@ class EditedTree:
         self.compute_spans()
 
     def copy(self) -> EditedTree:
-        """Return a tree that can be edited without a change of this one."""
+        """Return a copy that can be edited independently."""
         other = EditedTree.__new__(EditedTree)
         other.labels, other.parents = self.labels.copy(), self.parents.copy()
         other.children = [children.copy() for children in self.children]
@@ -120,7 +120,7 @@ class EditedTree:
     def add(self, bracket: Bracket) -> int:
         """Add a constituent above the highest nodes in its span, and return it.
 
-        Nothing is above the top. Raises ValueError where the nodes of the span have several parents.
+        The top stays the highest node. Raises ValueError where the nodes of the span have several parents.
         """
         nodes = self._highest_within(bracket.start, bracket.end)
         if nodes == [self.top]:
@@ -164,7 +164,7 @@ class EditedTree:
     def move(self, nodes: Sequence[int], new_parent: int) -> None:
         """Move adjacent siblings, but not all of them, to another parent that begins or ends beside them.
 
-        An only child that is left behind is merged with its parent, if both have the same label.
+        A remaining only child is merged with its parent, if both have the same label.
         """
         old_parent = self.parents[nodes[0]]
         index = self._insertion(self.start[nodes[0]], self.end[nodes[-1]], new_parent)
@@ -176,7 +176,7 @@ class EditedTree:
         if len(self.children[old_parent]) == 1:
             (child,) = self.children[old_parent]
             if self.labels[child] == self.labels[old_parent]:
-                # The list is the child's: what is moved into a child that is merged stays in the tree.
+                # The list is the merged child's, so that nodes moved into it stay in the tree.
                 self.children[old_parent] = self.children[child]
                 for grandchild in self.children[child]:
                     self.parents[grandchild] = old_parent
@@ -195,11 +195,11 @@ class EditedTree:
 
 
 def normalised(words: Mapping[int, str], tree: EditedTree) -> EditedTree | None:
-    """Return a tree as EVALB's standard parameters see it: without traces, functions and punctuation.
+    """Return a tree without traces, functions and punctuation, as under EVALB's standard parameters.
 
     words  the form of each node that is a word
 
-    Where nothing would be left, what would be deleted stays. Returns None for a tree without words.
+    If all would be deleted, nothing is. Returns None for a tree without words.
     """
     if not words:
         return None
@@ -244,7 +244,7 @@ def _category(label: str) -> str:
 
 
 def _kept(tree: EditedTree, is_deleted: Sequence[bool], nodes: Sequence[int]) -> list[int]:
-    """Return those of the nodes that are left, in pre-order; all of them if nothing would be left."""
+    """Return the nodes that are not deleted, in pre-order; all nodes if none would remain."""
     remaining = set(nodes)
     order = [node for node in tree.nodes() if node in remaining]
     has_words: set[int] = set()

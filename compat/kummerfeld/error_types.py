@@ -36,8 +36,8 @@ MOVED = (
 )
 """Labels among moved nodes, and the type of the move: the first that applies."""
 
-UNSET = "UNSET"
-"""The type of what no condition applies to, with the name of the edit after it."""
+UNTYPED = "UNSET"
+"""The type of an edit to which no condition applies; the edit's name follows."""
 
 
 def error_type(repair: Repair) -> str:
@@ -46,7 +46,7 @@ def error_type(repair: Repair) -> str:
         _type_of_move(repair)
         or _type_of_single_node(repair)
         or _type_of_label(repair)
-        or f"{UNSET} {repair.name}"
+        or f"{UNTYPED} {repair.name}"
     )
 
 

@@ -35,7 +35,7 @@ class Repair:
     right_siblings  those after a removed node
     movers          those of moved nodes
     old_parent, new_parent  those of their parents
-    beside          those next to moved nodes: before and after them, in the old place and in the new one
+    beside          those next to moved nodes: before and after them, under the old parent and the new one
     """
 
     name: str
@@ -237,7 +237,7 @@ def _above(tree: EditedTree, node: int, edges: list[int]) -> list[int]:
 def _moved(
     tree: EditedTree, nodes: Sequence[int], new_parent: int, gold: list[Bracket]
 ) -> tuple[EditedTree, Bracket | None]:
-    """Return the tree after a move, and the smallest missing bracket around the nodes in their new place."""
+    """Return the tree after a move, and the smallest missing bracket around the moved nodes."""
     moved = tree.copy()
     moved.move(nodes, new_parent)
     span = moved.start[nodes[0]], moved.end[nodes[-1]]

@@ -88,7 +88,7 @@ def consensus(banks: Sequence[Treebank], *, labels: bool = True) -> Treebank:
         majority = with_relations(majority, _majority_relations(banks, voters))
     events: dict[str, Any] = {"candidates without a vote": missing, "words without a head": loose}
     for name, counts in amounts(banks[0], ("functions", "secondary edges", "features of nodes")):
-        events[f"{name} left out"] = np.repeat(np.arange(len(bank)), counts)
+        events[f"{name} dropped"] = np.repeat(np.arange(len(bank)), counts)
     return majority.with_events(NAME, events).replace(history=(*bank.history, NAME)).compact()
 
 

@@ -65,12 +65,12 @@ def label_frames(bank: Treebank, scheme: Scheme | None = None, *, generalised: b
     lacking = clauses.clause & (verb == UNATTACHED)
     sentence = nodes.sentence_of_row()
     events = {
-        "clauses without a verb left out": sentence[lacking],
+        "clauses without a verb dropped": sentence[lacking],
         "frames that the scheme does not list": sentence[unlisted & ~lacking],
     }
     bank = bank.replace(vocabulary=vocabulary, nodes=nodes.replace(label=label, head=verb))
     bank = bank.with_events(NAME, events)
-    return without_nodes(bank, ~clauses.clause | lacking, NAME, "nodes that are no clauses left out")
+    return without_nodes(bank, ~clauses.clause | lacking, NAME, "nodes that are no clauses dropped")
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,7 +67,7 @@ def noun_chunks(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
     spans = ChunkSpans(
         *(np.concatenate(both).astype(np.int64) for both in zip(of_phrases, of_words, strict=True))
     )
-    lost = {"noun phrases without a head left out": sentence[unheaded]}
+    lost = {"noun phrases without a head dropped": sentence[unheaded]}
     return _only(bank, spans, cases).with_events(NAME, lost)
 
 
@@ -79,10 +79,10 @@ def _cases(
     of_tokens, of_nodes = (of_function[types.function][column] for column in (types.token, types.node))
     conjunct = types.serving_as(rules.conjuncts)
     both = (of_nodes, bank.nodes, types.node), (of_tokens, bank.tokens, types.token)
-    for column, table, kinds in both:
+    for column, table, type_of_row in both:
         # Nodes come after their parents, so that those of conjuncts in conjuncts are known.
         parents = bank.nodes.parent_rows(table)
-        for row in np.flatnonzero(conjunct[kinds] & (parents != NO_PARENT)).tolist():
+        for row in np.flatnonzero(conjunct[type_of_row] & (parents != NO_PARENT)).tolist():
             column[row] = of_nodes[parents[row]]
     return of_tokens, of_nodes
 

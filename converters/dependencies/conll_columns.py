@@ -22,7 +22,7 @@ CLOSED_CLASSES = ("ADP", "AUX", "CCONJ", "DET", "NUM", "PART", "PRON", "SCONJ")
 UNIVERSAL_TAGS = frozenset((*OPEN_CLASSES, *CLOSED_CLASSES, "PUNCT", "SYM", "X"))
 """The tags of Universal Dependencies (universaldependencies.org/u/pos)."""
 
-NOTHING = "--"
+NO_VALUE = "--"
 """The sign of the export format and TIGER-XML for a missing lemma or morphology."""
 
 
@@ -43,7 +43,7 @@ def conll_columns(bank: Treebank, scheme: Scheme | None = None, *, universal: bo
         raise RequirementError(NAME, "a scheme that lists universal tags")
     known, category = scheme.universal_tags, scheme.labels.category
     for column in ("lemma", "morph"):
-        bank = bank.with_strings("tokens", column, lambda text: "" if text == NOTHING else text)
+        bank = bank.with_strings("tokens", column, lambda text: "" if text == NO_VALUE else text)
     bank = bank.with_strings("tokens", "relation", _named)
     bank = bank.with_strings("tokens", "deps", _telling)
     tags, xpos = bank.tokens.pos, bank.tokens.xpos

@@ -29,7 +29,7 @@ from crossbank.converters.dependencies.single_root import NAMES, roots_over_most
 from crossbank.converters.dependencies.without_functions import Bare, attach_bare, bare
 from crossbank.converters.heads.child_types import ChildTypes, child_types
 from crossbank.converters.heads.marking import marked, with_heads, with_rules
-from crossbank.converters.labels import says_nothing
+from crossbank.converters.labels import is_uninformative
 from crossbank.converters.loops.governors import (
     CLAUSE,
     NOWHERE,
@@ -125,8 +125,8 @@ def dependencies(
         head = np.where(attached, main, head)
     relation = np.where(head < 0, root, relation)
     # A scheme's own sign (the - of Kübler and Telljohann) is a relation, but not of punctuation.
-    unnamed = says_nothing(bank, relation, NO_FUNCTION)
-    silent = is_punctuation & says_nothing(bank, relation, scheme.no_function)
+    unnamed = is_uninformative(bank, relation, NO_FUNCTION)
+    silent = is_punctuation & is_uninformative(bank, relation, scheme.no_function)
     relation = np.select([silent, unnamed], [punct, dep], relation).astype(np.int32)
     bank = bank.replace(tokens=tokens.replace(head=head, relation=relation))
     shared = {}
@@ -248,7 +248,7 @@ def resolve_long_distance(
 def _heads_in(bank: Treebank, fields: BoolArray) -> BoolArray:
     """Return the words that are or head a child of certain nodes, shape ``(tokens,)``."""
     tokens, nodes = bank.tokens, bank.nodes
-    in_field = np.append(fields, False)  # the last place is for roots
+    in_field = np.append(fields, False)  # the last entry is for roots
     is_head: BoolArray = in_field[nodes.parent_rows(tokens)]
     is_head[(nodes.head + tokens.begins(nodes))[in_field[nodes.parent_rows(nodes)]]] = True
     return is_head

@@ -26,7 +26,7 @@ NAME = "dependencies"
 MADE, KNOWN, ITSELF = EVENTS = (
     "secondary edges as further heads",
     "secondary edges that the dependencies have already",
-    "secondary edges of a word to itself left out",
+    "secondary edges of a word to itself dropped",
 )
 
 Arcs = dict[int, set[tuple[int, int]]]

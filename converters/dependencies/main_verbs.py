@@ -23,13 +23,14 @@ NAME = "attach_to_main_verbs"
 
 @transformation(position=370)
 def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Hang complements and modifiers of finite verbs on the main verbs of their verb complexes.
+    """Attach complements and modifiers of finite verbs to the main verbs of their verb complexes.
 
     The scheme's ``verb_complex`` lists the relations that link one verb to the next, and those that move.
-    Modifiers that are clauses stay. A finite verb may govern several verbs, and they may have conjuncts: the
+    Modifiers that are clauses are not moved. A finite verb may govern several verbs, and they may have
+    conjuncts: the
     main verb is then the first one past the word that moves.
 
-    Raises ConversionError if the scheme says nothing about verb complexes, where there are no
+    Raises ConversionError if the scheme has no rules for verb complexes, where there are no
     dependencies, or where they have a cycle.
     """
     if scheme is None or not scheme.verb_complex.links:
@@ -52,7 +53,7 @@ def attach_to_main_verbs(bank: Treebank, scheme: Scheme | None = None) -> Treeba
     joined &= ~moved
     begins, head = tokens.begins(tokens), tokens.head.copy()
     above = np.where(head >= 0, head + begins, -1).astype(np.int32)
-    # A conjunct has the link of the first conjunct, on which it depends by way of joined words.
+    # A conjunct has the link of the first conjunct, on which it depends through conjunctions.
     first_conjunct = _followed(np.where(joined & ~links, above, np.int32(-1)))
     linked = np.where(links[first_conjunct] & verbs, above[first_conjunct], np.int32(-1))
     moving, main = _main_verbs(linked, above, np.flatnonzero(moved & (linked < 0) & (above >= 0)))
@@ -74,7 +75,7 @@ def _main_verbs(linked: Int32Array, above: Int32Array, moving: Int64Array) -> tu
     """
     verb = np.flatnonzero(linked >= 0)
     verb = verb[np.argsort(linked[verb], kind="stable")]
-    to = np.append(linked[verb], -1).astype(np.int64)  # the last entry is also found before the first verb
+    to = np.append(linked[verb], -1).astype(np.int64)  # the last entry serves words before the first verb
     insertion = np.searchsorted(
         to[:-1] * len(linked) + verb, above[moving].astype(np.int64) * len(linked) + moving
     )
@@ -87,7 +88,7 @@ def _main_verbs(linked: Int32Array, above: Int32Array, moving: Int64Array) -> tu
 
 
 def _followed(links: Int32Array) -> Int32Array:
-    """Return where links lead from each word; -1 is no link."""
+    """Return the end of the chain of links from each word; -1 is no link."""
     rows = np.arange(len(links), dtype=np.int32)
     rest = np.flatnonzero(links >= 0)
     while len(rest):

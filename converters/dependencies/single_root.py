@@ -1,4 +1,4 @@
-"""Give each sentence's dependencies one root, as CoNLL-U wants them."""
+"""Give each sentence's dependencies one root, as CoNLL-U requires."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ NAMES = ("root", NO_RELATION, "punct")
 
 @transformation(position=360)
 def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Hang all other roots, and words without a head, on the root that dominates most words.
+    """Attach all other roots, and words without a head, to the root that dominates most words.
 
     They get the relation ``dep``, or ``punct`` if they are the scheme's punctuation, also in the graph
-    (DEPS). Punctuation is the root only where there is nothing else. Raises ConversionError if there are
+    (DEPS). Punctuation is the root only of sentences of punctuation. Raises ConversionError if there are
     no dependencies, or where they have a cycle.
     """
     require_dependencies(bank, NAME)
@@ -45,7 +45,7 @@ def single_root(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 def roots_over_most_words(offsets: Int64Array, head: Int32Array, is_punctuation: BoolArray) -> Int32Array:
     """Return the root of each sentence that dominates most words, shape ``(sentences,)``; -1 without words.
 
-    A word without a head is a root. Punctuation is the main root only where there is nothing else. The words
+    A word without a head is a root. Punctuation is the main root only of sentences of punctuation. The words
     of a cycle have no root.
     """
     lengths = np.diff(offsets)
@@ -71,11 +71,11 @@ def _in_graph(bank: Treebank, changed: BoolArray) -> Treebank:
     for row in rows.tolist():
         arcs = {arc for arc in strings[int(tokens.deps[row])].split("|") if not arc.startswith("0:")}
         arcs.add(f"{tokens.head[row] + 1}:{strings[int(tokens.relation[row])]}")
-        written.append("|".join(sorted(arcs, key=place_and_relation)))
+        written.append("|".join(sorted(arcs, key=arc_sort_key)))
     return bank.with_columns("tokens", rows, deps=written)
 
 
-def place_and_relation(arc: str) -> tuple[list[int], str]:
+def arc_sort_key(arc: str) -> tuple[list[int], str]:
     """Return the sort key of an arc: ``5.1:nsubj`` (an empty node) comes after ``5:nsubj``.
 
     An arc without a number, as files may have it, comes first.

@@ -1,4 +1,4 @@
-"""Constituents that survive the way to dependencies and back.
+"""Constituents that survive the conversion to dependencies and back.
 
 A constituent survives where its words are one word with everything that depends on it, directly or not:
 then ``dependency_trees`` makes a node over the same words. Dependencies cannot tell where phrases are
@@ -20,7 +20,7 @@ from crossbank.treebanks.errors import RequirementError
 
 @dataclass(frozen=True)
 class Survival:
-    """Constituents of one category with more than one word, and how many of them survive.
+    """Numbers of one category's constituents with more than one word, and of those that survive.
 
     recovered  those over a word and its dependents
     same_head  those of them whose lexical head is that word
@@ -51,7 +51,7 @@ class ThroughDependencies:
 def through_dependencies(
     bank: Treebank, scheme: Scheme, transformations: Iterable[Written] | None = None
 ) -> ThroughDependencies:
-    """Return the constituents that survive the way to dependencies and back.
+    """Count the constituents that survive the conversion to dependencies and back.
 
     transformations  those that make dependencies, by default the scheme's view ``dependencies``; phrases
                      that they insert are constituents like others

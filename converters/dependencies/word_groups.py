@@ -1,4 +1,4 @@
-"""Words that one word heads although the tree does not join them: fixed expressions and hyphenated words.
+"""Groups of words with one head that no node joins: fixed expressions and hyphenated words.
 
 Universal Dependencies attach the later words of a fixed expression (``according to``, ``rather than``) to the
 first with the relation ``fixed`` (Nivre et al. 2020, Universal Dependencies v2, section 3.4; the guidelines
@@ -32,13 +32,13 @@ class Group(NamedTuple):
 
 @transformation(position=380)
 def attach_word_groups(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Let the words of fixed expressions, and words with a hyphen between them, depend on one of their own.
+    """Attach the words of fixed expressions, and hyphenated words, to one word of the group.
 
     The scheme's ``word_groups`` lists expressions, whose first word is the head, and the tags of words that
-    hyphens join under one node. What depended on a word of the group depends on its head, and that depends
+    hyphens join under one node. Dependents of the group's words depend on its head, and that depends
     on the governor of the whole group. Relations are unchanged.
 
-    Raises ConversionError if the scheme says nothing about word groups, where there are no dependencies,
+    Raises ConversionError if the scheme has no rules for word groups, where there are no dependencies,
     or where they have a cycle.
     """
     if scheme is None or not scheme.word_groups.fixed:
@@ -75,7 +75,7 @@ def _expressions(bank: Treebank, fixed: tuple[tuple[str, ...], ...]) -> Iterator
 
 
 def _hyphenated(bank: Treebank, scheme: Scheme) -> Iterator[Group]:
-    """Yield two words with a hyphen between them, all three under one node."""
+    """Yield pairs of words with a hyphen between them, all three under one node."""
     tokens, rules = bank.tokens, scheme.word_groups.hyphens
     sign = np.isin(tokens.form, [bank.vocabulary.code(sign) for sign in rules.signs])
     above = np.where(tokens.parent >= 0, bank.nodes.parent_rows(tokens), -1)
@@ -90,7 +90,7 @@ def _hyphenated(bank: Treebank, scheme: Scheme) -> Iterator[Group]:
 
 
 def _head_group(governor: list[int], group: Group, sentence: range) -> None:
-    """Change the governors of one sentence, rows of tokens, so that one word heads a group."""
+    """Change the governors (rows of tokens) of one sentence so that one word heads a group."""
     members = range(group.first, group.end)
     # The group's governor is that of its topmost word on the way up from its head: with the governor of a
     # lower one, words could come to depend on each other.

@@ -22,8 +22,8 @@ def filter_key(
 ) -> Treebank:
     """Keep only some constituents of a key: ``filter_key:categories=NP+PP,depth=3``.
 
-    categories  their labels, without functions; all if none are given
-    depth       the greatest depth, counted in the key: roots have depth 1; 0: any depth
+    categories  the labels to keep, without functions; empty: all
+    depth       the maximal depth in the key, from 1 for roots; 0: any depth
 
     Raises OptionError for a category that no constituent has.
     """
@@ -35,7 +35,7 @@ def filter_key(
     unwanted = np.array([bool(categories) and name not in categories for name in label], np.bool_)
     if depth:
         unwanted |= depth_of_nodes(bank) > depth
-    return without_nodes(bank, unwanted, "filter_key", "constituents left out")
+    return without_nodes(bank, unwanted, "filter_key", "constituents dropped")
 
 
 def depth_of_nodes(bank: Treebank) -> Int64Array:

@@ -3,8 +3,8 @@
 Gaizauskas, R., M. Hepple, and C. Huyck (1998): A Scheme for Comparative Evaluation of Diverse Parsing
 Systems. LREC, section 4: a key has no intermediate projections, null elements, constituents of one word or
 unary structure. It has only the outermost verb phrase, and only the outermost noun phrase where one noun
-phrase heads another. Adjective phrases are kept in predicative position alone. Disputed constituents
-(extraposition) are omitted. All words stay. The scheme says what this means for its labels.
+phrase heads another. Adjective phrases are kept only in predicative position. Disputed constituents
+(extraposition) are omitted. All words stay. The scheme defines this for its labels.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def flatten(
             scheme maps them, the same for all schemes (``clause``, ``NP``, ``VP``, ``PP`` ...)
 
     The diagnosis counts the constituents that are omitted, by reason. If one constituent is omitted,
-    another one may become a projection, so the rules are applied until nothing changes. Flattening a flat key
+    another one may become a projection, so the rules are applied repeatedly until convergence. Flattening a
+    flat key
     changes nothing.
     """
     if scheme is None or scheme.flat_key is None:
@@ -54,7 +55,7 @@ def flatten(
         nodes = len(bank.nodes)
         bank = _without_disputed(bank, scheme)
         unwanted = _unwanted(bank, categories_of_nodes(bank, scheme), rules) | roots(bank, scheme)
-        bank = without_nodes(bank, unwanted, NAME, "other constituents left out")
+        bank = without_nodes(bank, unwanted, NAME, "other constituents dropped")
         bank = _without_projections(bank, scheme, rules)
         bank = delete_empty_brackets(bank, scheme)
     bank = bank.replace(diagnosis=before + merged_findings(bank.diagnosis[len(before) :]))
@@ -63,7 +64,7 @@ def flatten(
 
 @transformation(position=220)
 def agreed_labels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Replace labels by the categories that flat keys of all schemes share; other labels stay.
+    """Replace labels by the categories that flat keys of all schemes share; other labels are unchanged.
 
     This makes a parser's labels comparable with those of a key (``flatten:labels=agreed``).
     """
@@ -101,7 +102,7 @@ def _unwanted(bank: Treebank, label: list[str], rules: FlatKey) -> BoolArray:
 
 
 def _without_disputed(bank: Treebank, scheme: Scheme) -> Treebank:
-    """Delete the constituents that contain an extraposed clause for some and end before it for others."""
+    """Delete the constituents that include an extraposed clause in some schemes and not in others."""
     rules = scheme.redrawing.extraposition if scheme.redrawing is not None else ()
     if not rules:
         return bank
@@ -116,13 +117,13 @@ def _without_disputed(bank: Treebank, scheme: Scheme) -> Treebank:
                     node = tree.parents[node]
         for node in sorted(disputed, reverse=True):
             tree.dissolve(node)
-        return +Counter({"disputed constituents left out (extraposition)": len(disputed)})
+        return +Counter({"disputed constituents dropped (extraposition)": len(disputed)})
 
     return rewritten(bank, scheme, range(len(bank)), change, NAME)
 
 
 def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Treebank:
-    """Delete the nodes that the node above projects."""
+    """Delete the nodes that are projected to their parent."""
     nodes = bank.nodes
     if len(nodes) == 0:
         return bank
@@ -143,4 +144,4 @@ def _without_projections(bank: Treebank, scheme: Scheme, rules: FlatKey) -> Tree
         holds = of_outer & alone & (children_of_nodes(bank, False, of_inner) == 1)
         chosen = np.flatnonzero(of_inner & inner_nodes & holds[above])
         projected[chosen[is_head[chosen]] if rule.head else chosen] = True
-    return without_nodes(bank, projected, NAME, "projections left out")
+    return without_nodes(bank, projected, NAME, "projections dropped")

@@ -178,7 +178,7 @@ def _formed(bank: Treebank, forms: tuple[str, ...]) -> BoolArray:
 
 
 def _fits(condition: Condition, types: ChildTypes) -> BoolArray:
-    if condition.kind in ("first", "last"):
+    if condition.type in ("first", "last"):
         return ~types.punctuation
     matching: BoolArray = np.logical_or.reduce([types.like(label) for label in condition.labels or ("*",)])
     return matching & types.serving_as(condition.functions) if condition.functions else matching
@@ -190,9 +190,9 @@ def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[Boo
     token, node = matching.take(types.token), matching.take(types.node)
     if condition.forms:
         token, node = token & _formed(bank, condition.forms), np.zeros(len(node), np.bool_)
-    if condition.kind == "is":
+    if condition.type == "is":
         return token, node
-    if condition.kind == "over":
+    if condition.type == "over":
         return np.zeros(len(token), np.bool_), children_of_nodes(bank, token, node) > 0
     tokens, nodes = bank.tokens, bank.nodes
     over = [nodes.parent_rows(table) for table in (tokens, nodes)]
@@ -208,7 +208,7 @@ def _holds(bank: Treebank, types: ChildTypes, condition: Condition) -> tuple[Boo
         before, behind = position < last[above], position > first[above]
         true: dict[str, BoolArray] = {"before": before, "behind": behind, "beside": before | behind}
         true |= {"first": position == first[above], "last": position == last[above]}
-        return true[condition.kind]
+        return true[condition.type]
 
     of_token, of_node = map(holds, over, positions)
     return of_token, of_node

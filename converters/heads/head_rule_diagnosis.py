@@ -1,4 +1,4 @@
-"""Head rules that fire, the nodes that get the default, and where functions and categories disagree."""
+"""Diagnosis of head rules: those that fire, nodes with the default, and disagreements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from crossbank.treebanks import Treebank
 
 
 class HeadFinding(NamedTuple):
-    """Nodes of a category that got their head in one way: their number and their sentences.
+    """Nodes of a category whose head was found in the same way.
 
     how        ``function`` or ``category``: by a rule about functions, or about categories alone;
                ``default``: by no rule; ``disagreement``: without functions the head is another child
@@ -32,7 +32,7 @@ ORDER = ("function", "category", "default", "disagreement")
 
 
 def diagnose_heads(bank: Treebank, scheme: Scheme, rules: str = "") -> list[HeadFinding]:
-    """Return the findings by category; nodes with one child are not counted, since they have no choice.
+    """Return the findings by category; nodes with one child are not counted.
 
     rules  the name of another set of the scheme's head rules
     """
@@ -68,14 +68,17 @@ def _disagreements(marked: Treebank, without: Treebank, scheme: Scheme) -> list[
     of_both = [of_item[marked.rows_of_items(sentence, child[other])] for child in children]
     keys = np.stack((types.node_category[other], *of_both), axis=1)
 
-    def named(kind: int) -> str:
-        category, function = types.categories[types.category[kind]], types.functions[types.function[kind]]
+    def named(child_type: int) -> str:
+        category, function = (
+            types.categories[types.category[child_type]],
+            types.functions[types.function[child_type]],
+        )
         return f"{category} ({function})" if function else category
 
-    kinds, inverse, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    head_pairs, inverse, counts = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
     disagreements = []
     for row, ((category, head, instead), nodes) in enumerate(
-        zip(kinds.tolist(), counts.tolist(), strict=True)
+        zip(head_pairs.tolist(), counts.tolist(), strict=True)
     ):
         ids = [marked.sentence_id(i) for i in np.unique(sentence[inverse.ravel() == row]).tolist()]
         what = f"without functions {named(instead)} instead of {named(head)}"

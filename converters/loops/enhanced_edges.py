@@ -18,12 +18,12 @@ from crossbank.treebanks.arrays import most_rows
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Basic:
-    """Basic dependencies, with what the loop asks of relations and words.
+    """Basic dependencies, with properties of relations and words.
 
-    offsets    where the words of each sentence begin, with one entry more
+    offsets    the first word of each sentence, shape ``(sentences + 1,)``
     head, relation  the head of each word (-1 for the root), and its relation
     relative   whether a word is a relative pronoun
-    controller  the word's subject where a trace tells it, or -1
+    controller  the word's subject, if a trace marks it, or -1
     conjunct, subject, object, open, relative_clause, marked, marker, linker, passive, shared
                whether a relation is ``conj``; of subjects; of objects; ``xcomp``; of relative clauses; one
                that names its marker; of markers (``case``, ``mark``); ``cc``; one that only passives have;
@@ -53,20 +53,22 @@ class Basic:
 class SentenceEdges:
     """Edges of one sentence so far: word, head, relation, and the word that marks it, or -1.
 
-    ``gone`` says that an edge is replaced by others.
+    is_replaced  whether an edge is replaced by others
     """
 
     word: Int32Output
     head: Int32Output
     relation: Int32Output
     marker: Int32Output
-    gone: Int32Output
+    is_replaced: Int32Output
     count: cython.int
     capacity: cython.int
 
     def __init__(self, tokens: int) -> None:
         self.capacity, self.count = 8 * tokens + 64, 0
-        self.word, self.head, self.relation, self.marker, self.gone = np.zeros((5, self.capacity), np.int32)
+        self.word, self.head, self.relation, self.marker, self.is_replaced = np.zeros(
+            (5, self.capacity), np.int32
+        )
 
 
 def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> NDArray[np.int32]:
@@ -86,7 +88,7 @@ def enhance(basic: Basic, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> 
                 with cython.gil:
                     rows = np.concatenate((rows, np.empty_like(rows)))
             for edge in range(edges.count):
-                if edges.gone[edge]:
+                if edges.is_replaced[edge]:
                     continue
                 rows[total, 0] = cython.cast(cython.int, base) + edges.word[edge]
                 rows[total, 1], rows[total, 2] = edges.head[edge], edges.relation[edge]
@@ -120,7 +122,7 @@ def enhance_sentence(
         relation = basic.relation[base + word]
         if basic.head[base + word] >= 0:
             add(edges, other, basic.head[base + word], relation, edges.marker[word])
-        edges.gone[word] = 1
+        edges.is_replaced[word] = 1
         add(edges, word, other, basic.names[4], -1)
     # controlled subjects, and subjects that conjuncts share
     for word in range(length):
@@ -130,13 +132,13 @@ def enhance_sentence(
             or dependent(basic, basic.subject, base, word, length) >= 0
         ):
             continue
-        kind = 2 if basic.open[relation] else 0
+        subject_type = 2 if basic.open[relation] else 0
         above = word
         other = -1
         while above >= 0 and other < 0:
             relation = basic.relation[base + above]
             if basic.open[relation]:
-                kind = 2
+                subject_type = 2
                 other = basic.controller[base + above]
                 above = basic.head[base + above]
                 if other < 0:
@@ -150,14 +152,14 @@ def enhance_sentence(
                 break
         if other >= 0 and other != word:
             if dependent(basic, basic.passive, base, word, length) >= 0:
-                kind += 1
+                subject_type += 1
             count = edges.count
-            if not (basic.relative[base + other] and edges.gone[other]):
-                add(edges, other, word, basic.names[kind], -1)
+            if not (basic.relative[base + other] and edges.is_replaced[other]):
+                add(edges, other, word, basic.names[subject_type], -1)
             else:
                 for edge in range(count):
                     if edges.word[edge] == other and edges.relation[edge] == basic.names[4]:
-                        add(edges, edges.head[edge], word, basic.names[kind], -1)
+                        add(edges, edges.head[edge], word, basic.names[subject_type], -1)
                         break
     # propagation to conjuncts
     for word in range(length):
@@ -166,7 +168,7 @@ def enhance_sentence(
         above = basic.head[base + word]
         count = edges.count
         for edge in range(count):
-            if edges.word[edge] != above or edges.gone[edge]:
+            if edges.word[edge] != above or edges.is_replaced[edge]:
                 continue
             if edges.head[edge] < 0 or edges.head[edge] == word:
                 continue
@@ -184,21 +186,21 @@ def enhance_sentence(
 def add(
     edges: SentenceEdges, word: cython.int, head: cython.int, relation: cython.int, marker: cython.int
 ) -> cython.void:
-    """Add an edge unless it is there."""
+    """Add an edge, unless it exists."""
     for edge in range(word if word < edges.count else 0, edges.count):
         if edges.word[edge] == word and edges.head[edge] == head and edges.relation[edge] == relation:
             return
     if edges.count < edges.capacity and word != head:
         edges.word[edges.count], edges.head[edges.count] = word, head
         edges.relation[edges.count], edges.marker[edges.count] = relation, marker
-        edges.gone[edges.count] = 0
+        edges.is_replaced[edges.count] = 0
         edges.count += 1
 
 
 @cython.cfunc
 @cython.nogil
 def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: cython.int) -> cython.int:
-    """Word that names the relation of a word: its adposition, subjunction or conjunction; or -1."""
+    """Return the word that names a word's relation: adposition, subjunction or conjunction; or -1."""
     marker: cython.int = -1
     relation: cython.int = basic.relation[base + word]
     if basic.marked[relation]:
@@ -220,12 +222,12 @@ def marker_of(basic: Basic, base: cython.Py_ssize_t, word: cython.int, length: c
 @cython.cfunc
 @cython.nogil
 def dependent(
-    basic: Basic, those: BoolArray, base: cython.Py_ssize_t, word: cython.int, length: cython.int
+    basic: Basic, relations: BoolArray, base: cython.Py_ssize_t, word: cython.int, length: cython.int
 ) -> cython.int:
-    """Return the first dependent of a word whose relation is one of ``those``, or -1."""
+    """Return the first dependent of a word whose relation is in a mask, or -1."""
     child: cython.int = -1
     for other in range(length):
-        if basic.head[base + other] == word and those[basic.relation[base + other]]:
+        if basic.head[base + other] == word and relations[basic.relation[base + other]]:
             child = other
             break
     return child

@@ -216,7 +216,7 @@ def chain_conjuncts(
 
 
 CLAUSE, SENTENCE, NOWHERE = 1, 2, 3
-"""The place where the constituent that a function names was found: see ``attach_long_distance``."""
+"""The field in which a function's constituent was found: see ``attach_long_distance``."""
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -300,7 +300,7 @@ def attach(
 @cython.cfunc
 @cython.nogil
 def farther(token: cython.Py_ssize_t, other: cython.Py_ssize_t, centre: cython.Py_ssize_t) -> cython.bint:
-    """True if a token is farther from the centre than another one."""
+    """Return whether a token is farther from the centre than another one."""
     return (token - centre) * (token - centre) > (other - centre) * (other - centre)
 
 
@@ -312,7 +312,7 @@ def depends(
     other: cython.Py_ssize_t,
     begin: cython.Py_ssize_t,
 ) -> cython.bint:
-    """True if a token is another one or depends on it, directly or not."""
+    """Return whether a token is another one or depends on it, directly or not."""
     while token >= begin and token != other:
         token = begin + functions.heads[token]
     return token == other

@@ -51,7 +51,7 @@ class Candidates:
     chosen    the child that has it, an item, or the conjunct that it gives way to
     conjunct  the last child that may be a conjunct, or -1
     linked    whether a conjunction is between that child and the next one
-    children  how many
+    children  the number of children
     """
 
     best: Int32Output
@@ -88,13 +88,13 @@ def find_heads(
                 seen.chosen[node], seen.conjunct[node] = -1, -1
                 seen.linked[node], seen.children[node] = False, 0
             for token in range(tokens):
-                item, kind = token, table.token[begin + token]
+                item, item_type = token, table.token[begin + token]
                 above = forest.token_parent[begin + token]
                 while above >= 0:
-                    consider(seen, table, table.rule[table.category[base + above]], above, item, kind)
+                    consider(seen, table, table.rule[table.category[base + above]], above, item, item_type)
                     if seen.children[above] > 1:
                         break
-                    item, kind = tokens + above, table.node[base + above]
+                    item, item_type = tokens + above, table.node[base + above]
                     above = forest.node_parent[base + above]
             for node in range(forest.nodes(sentence) - 1, -1, -1):
                 item = seen.chosen[node]
@@ -114,18 +114,18 @@ def consider(
     rule: cython.int,
     node: cython.int,
     item: cython.Py_ssize_t,
-    kind: cython.int,
+    item_type: cython.int,
 ) -> cython.void:
     """Take the next child of a node as its head where the rule prefers it."""
-    rank: cython.int = table.priority[rule, kind]
+    rank: cython.int = table.priority[rule, item_type]
     if rank < seen.best[node] or (rank == seen.best[node] and table.from_right[rule, rank // table.ranks]):
         seen.best[node] = rank
         seen.chosen[node] = cython.cast(cython.int, item)
         if table.gives_way[rule] and seen.linked[node] and seen.conjunct[node] >= 0:
             seen.chosen[node] = seen.conjunct[node]
-    if table.conjunction[kind]:
+    if table.conjunction[item_type]:
         seen.linked[node] = True
-    elif not table.punctuation[kind]:
+    elif not table.punctuation[item_type]:
         seen.linked[node] = False
         seen.conjunct[node] = cython.cast(cython.int, item)
     seen.children[node] += 1

@@ -1,6 +1,6 @@
-"""Trees as tree patterns see them: nodes, tags and words in pre-order, each at a place of its own.
+"""Trees for tree patterns: nodes, tags and words in pre-order, each at a position of its own.
 
-Places are counted through the whole treebank; ``converters.patterns.positions`` says more.
+Positions are counted through the whole treebank: see ``converters.patterns.positions``.
 """
 
 from __future__ import annotations
@@ -19,23 +19,24 @@ from cython.cimports.crossbank.treebanks.forest import Forest
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class PreOrder:
-    """Places of a treebank's trees; places and tokens are counted through the whole treebank.
+    """Positions of a treebank's trees; positions and tokens are counted through the whole treebank.
 
     label          category, tag or form
     function       label of the edge above; a word has none
-    parent         the place above, -1 for roots
-    last           the last place below, the place itself where nothing is
-    previous       the sister before, -1 for the first
+    parent         the position of the parent, -1 for roots
+    last           the last position below, the position itself without children
+    previous       the preceding sister, -1 for the first
     last_child     -1 for words, and only for them
     begin, end     first token, and the one past the last
     head           the token that is the lexical head, -1 if it is not marked
     item           the token or node of its sentence, an item as in ``treebanks.forest``
     word           the position of each token's word, shape ``(tokens,)``
-    offsets        where the places of each sentence begin, shape ``(sentences + 1,)``
+    offsets        the first position of each sentence, shape ``(sentences + 1,)``
     token_offsets  where its tokens begin, of the same shape
     crossing       whether a sentence has a discontinuous node, shape ``(sentences,)``
     edge_offsets   where the secondary edges of each sentence begin, shape ``(sentences + 1,)``
-    edge_label, edge_child, edge_parent  the label, the lower and the upper place of each, shape ``(edges,)``;
+    edge_label, edge_child, edge_parent  the label, the lower and the upper position of each, shape
+                                         ``(edges,)``;
                    a token's is its tag
     """
 
@@ -71,7 +72,7 @@ class PreOrder:
         return -1
 
 
-def count_places(
+def count_positions(
     forest: Forest,
     pos: Int32Array,
     size: Int32Output,
@@ -79,9 +80,9 @@ def count_places(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Fill in the number of places of each node with all below it, and that of each sentence.
+    """Fill in the number of positions of each node with its descendants, and that of each sentence.
 
-    A token takes two places, its tag and its word, or one where it has no tag. ``size`` holds ones.
+    A token has two positions, its tag and its word, or one if it has no tag. ``size`` holds ones.
     """
     with cython.nogil:
         for sentence in range(first, last):
@@ -101,7 +102,7 @@ def count_places(
 class PreOrderColumns:
     """Columns of tokens and nodes that trees in pre-order take over.
 
-    size  how many places each node takes, as ``count_places`` fills it in
+    size  the number of positions of each node, from ``count_positions``
     """
 
     size: Int32Array
@@ -124,8 +125,8 @@ def lay_out(
 ) -> None:
     """Lay trees out in pre-order."""
     capacity: cython.Py_ssize_t = forest.most_nodes(first, last)
-    free: Int32Output = np.empty(capacity, np.int32)  # the next free place below each node
-    place_of: Int32Output = np.empty(capacity, np.int32)
+    free: Int32Output = np.empty(capacity, np.int32)  # the next free position below each node
+    position_of: Int32Output = np.empty(capacity, np.int32)
     with cython.nogil:
         for sentence in range(first, last):
             base, begin = forest.node_offsets[sentence], forest.token_offsets[sentence]
@@ -139,7 +140,7 @@ def lay_out(
                     if above >= 0:
                         index = free[above]
                         free[above] += columns.size[row]
-                        hang(trees, index, place_of[above])
+                        append_child(trees, index, position_of[above])
                     else:
                         index = outside
                         outside += columns.size[row]
@@ -152,14 +153,14 @@ def lay_out(
                     if columns.head[row] >= 0:
                         trees.head[index] = cython.cast(cython.int, begin + columns.head[row])
                     trees.item[index] = cython.cast(cython.int, forest.tokens(sentence) + node)
-                    place_of[node], free[node] = index, index + 1
+                    position_of[node], free[node] = index, index + 1
                     node += 1
                 row, above = begin + token, forest.token_parent[begin + token]
                 length = 1 if columns.pos[row] == 0 else 2
                 if above >= 0:
                     index = free[above]
                     free[above] += length
-                    hang(trees, index, place_of[above])
+                    append_child(trees, index, position_of[above])
                 else:
                     index = outside
                     outside += length
@@ -171,7 +172,7 @@ def lay_out(
 @cython.cfunc
 @cython.nogil
 def clear(trees: PreOrder, first: cython.Py_ssize_t, last: cython.Py_ssize_t) -> cython.void:
-    """Put -1 into all columns but ``word`` for some places."""
+    """Put -1 into all columns but ``word`` for some positions."""
     for index in range(first, last):
         trees.label[index] = trees.function[index] = trees.parent[index] = trees.last[index] = -1
         trees.previous[index] = trees.last_child[index] = trees.begin[index] = trees.end[index] = -1
@@ -180,8 +181,8 @@ def clear(trees: PreOrder, first: cython.Py_ssize_t, last: cython.Py_ssize_t) ->
 
 @cython.cfunc
 @cython.nogil
-def hang(trees: PreOrder, index: cython.int, above: cython.int) -> cython.void:
-    """Make a place the last child of another one so far."""
+def append_child(trees: PreOrder, index: cython.int, above: cython.int) -> cython.void:
+    """Append a position to the children of another one."""
     trees.parent[index] = above
     trees.previous[index] = trees.last_child[above]
     trees.last_child[above] = index

@@ -74,7 +74,10 @@ def attach(
 def enclosed(
     head: Int32Output, base: cython.Py_ssize_t, begin: cython.int, end: cython.int, length: cython.int
 ) -> cython.int:
-    """Word between two marks on which all between depends, and which alone has links outside; or -1."""
+    """Return the only word between two marks that has a governor or dependents outside, or -1.
+
+    It alone has links to words outside.
+    """
     governor: cython.int = -1
     for word in range(begin + 1, end):
         above = head[base + word]
@@ -146,7 +149,7 @@ def highest(
 def projective(
     head: Int32Output, base: cython.Py_ssize_t, mark: cython.int, above: cython.int, length: cython.int
 ) -> cython.bint:
-    """True if a mark can depend on a word: the arc crosses none, and no arc covers the mark from below.
+    """Return whether a mark can depend on a word without crossing an arc or being covered by one.
 
     An arc that covers both of them is not the mark's concern.
     """
@@ -175,7 +178,7 @@ def projective(
 @cython.cfunc
 @cython.nogil
 def under(head: Int32Output, base: cython.Py_ssize_t, word: cython.int, top: cython.int) -> cython.bint:
-    """True if a word is ``top`` or depends on it, directly or not."""
+    """Return whether a word is ``top`` or depends on it, directly or not."""
     while word >= 0 and word != top:
         word = head[base + word]
     return word == top

@@ -15,7 +15,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from numpy.typing import NDArray
 
 STEPS = 10_000
-"""The number of places that are searched for the words that fill one slot."""
+"""The maximal number of positions that are searched for the words that fill one slot."""
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)

@@ -227,7 +227,7 @@ def put_back_in(
 @cython.cfunc
 @cython.nogil
 def last_place(landing: cython.int, movement: Movement) -> cython.int:
-    """Last place of a trace that has moved itself, perhaps several times; -1 if that is a cycle."""
+    """Return the last landing position after several movements; -1 if they are a cycle."""
     for _ in range(movement.bearer.shape[0]):
         index = movement.bears[landing]
         if (
@@ -255,7 +255,7 @@ def spoken(item: cython.int, movement: Movement) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def dominates(item: cython.int, other: cython.int, movement: Movement) -> cython.bint:
-    """True if an item is above another one."""
+    """Return whether an item is above another one."""
     above: cython.int = movement.parent[other]
     while above >= 0 and above != item:
         above = movement.parent[above]

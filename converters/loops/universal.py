@@ -291,7 +291,7 @@ def lay_out(tree: TreeContext, forest: Forest, sentence: cython.Py_ssize_t) -> c
 @cython.cfunc
 @cython.nogil
 def item_above(tree: TreeContext, forest: Forest, node: cython.int) -> cython.int:
-    """Item of a node (-1: that above all roots), or of the first above it that is not passed over."""
+    """Return the item of a node or of its first ancestor that is not passed over; -1 is above all roots."""
     base: cython.Py_ssize_t = tree.node_base
     while node >= 0 and tree.labels.through[tree.labels.category[base + node]]:
         node = forest.node_parent[base + node]
@@ -313,7 +313,7 @@ def category_of(tree: TreeContext, item: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def is_punctuation(tree: TreeContext, item: cython.int) -> cython.bint:
-    """True if an item is a mark of punctuation without a node of its own."""
+    """Return whether an item is a mark of punctuation without a node of its own."""
     return item < tree.tokens and tree.labels.punctuation[tree.base + item]
 
 
@@ -625,7 +625,7 @@ def reached(tree: TreeContext, axis: cython.int, test: cython.int, item: cython.
 @cython.cfunc
 @cython.nogil
 def fits(tree: TreeContext, test: cython.int, item: cython.int) -> cython.bint:
-    """True if a test holds of an item."""
+    """Return whether a test holds of an item."""
     enough: cython.bint = tree.tests.enough[test]
     for check in range(tree.tests.begin[test], tree.tests.begin[test + 1]):
         kind, number = tree.tests.checks[check, 0], tree.tests.checks[check, 1]
@@ -680,7 +680,10 @@ def value(tree: TreeContext, feature: cython.int, item: cython.int) -> cython.in
 @cython.cfunc
 @cython.nogil
 def side_of(tree: TreeContext, item: cython.int, word: cython.int) -> cython.int:
-    """Side of its governor, or of the head among its sisters, where an item is: 1 left, 2 right."""
+    """Return the side of its governor, or of the head among its sisters, where an item is.
+
+    1 is left, 2 right.
+    """
     if tree.related:
         other = tree.words.head[tree.base + word]
     else:
@@ -714,7 +717,10 @@ def end_of(tree: TreeContext, item: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def step(tree: TreeContext, axis: cython.int, item: cython.int, latest: cython.int) -> cython.int:
-    """Next item after ``latest`` to which an axis leads, or -1; ``latest`` is -1 before the first."""
+    """Return the next item after ``latest`` on an axis, or -1.
+
+    latest  -1 before the first item
+    """
     word: cython.int = tree.head[item]
     above: cython.int = tree.parent[item]
     first: cython.bint = latest < 0

@@ -104,7 +104,7 @@ def _noun_phrases(tree: LocalTree, rule: NounPhrases) -> Counter[str]:
     happened: Counter[str] = Counter()
 
     def modifiers(node: int) -> int:
-        """Return the place among a noun phrase's children from which on all of them are modifiers."""
+        """Return the index of the first child of a noun phrase from which on all children are modifiers."""
         items = tree.children[node]
         begin = len(items)
         while begin > 0 and not tree.is_word(items[begin - 1]) and is_modifier(tree.labels[items[begin - 1]]):

@@ -66,7 +66,7 @@ HAS_EDGE_TO = cython.declare(cython.int, OPERATORS[">~"])
 HAS_LABELLED_EDGE_TO = cython.declare(cython.int, OPERATORS[">~F"])
 HAS_LABELLED_EDGE_FROM = cython.declare(cython.int, OPERATORS["<~F"])
 
-MOST = 63
+MAX_PROGRAMS = 63
 """The number of programs that are searched for together at most."""
 
 # After this many steps the engine checks for signals.
@@ -79,13 +79,13 @@ class Machine:
 
     code      its instructions, ``(instruction, a, b, c, d)``, shape ``(instructions, 5)``
     sets      which strings are in each of its sets, shape ``(sets, strings)``
-    register  the place in each register
-    named     the place that has each name, or -1
+    register  the position in each register
+    named     the position with each name, or -1
     choices   a stack of instructions that can go on in another way: where to go on is known from the
               instruction and the registers; NOT and ONCE lie on it as marks
     height    how many they are
     at        the instruction that comes next
-    steps     instructions since it last checked for signals, and places that they passed
+    steps     instructions since it last checked for signals, and positions that they passed
     """
 
     code: Int32Matrix
@@ -106,14 +106,14 @@ class Machine:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Begins:
-    """Beginnings of programs that are searched for together, at most ``MOST`` of them.
+    """Beginnings of programs that are searched for together, at most ``MAX_PROGRAMS`` of them.
 
     first      the first instruction of each
-    own        the programs, as bits, that a place with each string for a label can fit
-    above      those that a place can fit whose parent has it
+    own        the programs, as bits, that a position with each string as its label can match
+    above      those that a position can match whose parent has it
     some       those that ask for a child, and for which a child can have it
-    every      those that a place can fit of which a child has it
-    root       those that a place without a parent can fit
+    every      those that a position can match of which a child has it
+    root       those that a position without a parent can match
     childless  those that ask for no child
     """
 
@@ -128,7 +128,7 @@ class Begins:
     @cython.cfunc
     @cython.nogil
     def at(self, trees: PreOrder, index: cython.int) -> cython.longlong:
-        """Return the programs that a place can fit by its label, its parent's and its children's."""
+        """Return the programs that a position can match by its label, its parent's and its children's."""
         programs: cython.longlong = self.own[trees.label[index]]
         if programs:
             above: cython.int = trees.parent[index]
@@ -152,10 +152,11 @@ def run(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> NDArray[np.int32]:
-    """Places in the sentences ``first`` to ``last - 1`` that programs fit, with the places they name.
+    """Return the matches of programs in the sentences ``first`` to ``last - 1``, with their named positions.
 
-    With ``first_only`` each place is found once, with the first places to fit the names; without, once
-    for each choice of them. Shape ``(matches, 2 + names)``: the program's number, the place, and the names'.
+    With ``first_only`` each position is returned once, with the first positions for the names; without, once
+    for each choice of them. Shape ``(matches, 2 + names)``: the program's number, the position, and those of
+    the names.
     """
     names: cython.Py_ssize_t = machine.named.shape[0]
     rows: Int32MatrixOutput = np.empty((1024, 2 + names), np.int32)
@@ -289,9 +290,9 @@ def related(
     index: cython.int,
     latest: cython.int,
 ) -> cython.int:
-    """Return the next place in a relation to ``index`` after the ``latest`` one, or -1.
+    """Return the next position in a relation to ``index`` after the ``latest`` one, or -1.
 
-    ``latest`` is -1 before the first. A word is related to nothing: relations start at nodes and tags,
+    ``latest`` is -1 before the first. A word has no relations: they start at nodes and tags,
     as in NLTK, whose words are strings.
     """
     begin: cython.int = cython.cast(cython.int, trees.offsets[sentence])
@@ -356,7 +357,7 @@ def related(
         other = trees.begin[index] - 1
         return trees.word[other] if other >= trees.token_offsets[sentence] else -1
     if operator == BEFORE:
-        # In pre-order the search begins after all that the place dominates, unless branches cross.
+        # In pre-order the search begins after all descendants of the position, unless branches cross.
         other = here + 1
         if first:
             other = begin if trees.crossing[sentence] else trees.last[index] + 1
@@ -383,7 +384,7 @@ def sister(
     index: cython.int,
     latest: cython.int,
 ) -> cython.int:
-    """The same as ``related``, for relations to sisters and those in which one place at most can stand."""
+    """Return the next position in a relation to sisters, or with one target at most: as in ``related``."""
     first: cython.bint = latest < 0
     here: cython.int = index if first else latest
     above: cython.int = trees.parent[index]
@@ -447,7 +448,7 @@ def sister(
 @cython.cfunc
 @cython.nogil
 def is_only_child(trees: PreOrder, index: cython.int) -> cython.bint:
-    """True if a place has no sisters."""
+    """Return whether a place has no sisters."""
     above: cython.int = trees.parent[index]
     return above >= 0 and above == index - 1 and trees.last[above] == trees.last[index]
 
@@ -455,6 +456,6 @@ def is_only_child(trees: PreOrder, index: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def is_head_child(trees: PreOrder, index: cython.int) -> cython.bint:
-    """True if a place has the lexical head of its parent."""
+    """Return whether a place has the lexical head of its parent."""
     above: cython.int = trees.parent[index]
     return above >= 0 and trees.head[above] >= 0 and trees.head[above] == trees.head[index]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.patterns.engine import MOST, Begins, Machine, run
+from crossbank.converters.patterns.engine import MAX_PROGRAMS, Begins, Machine, run
 from crossbank.converters.patterns.positions import PreOrderPositions, laid_out, positions_of
 from crossbank.converters.patterns.program import PatternProgram, compile_pattern
 from crossbank.converters.patterns.syntax import Label
@@ -21,7 +21,7 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import UNATTACHED
 from crossbank.treebanks.treebank import Treebank
 
-NOTHING = -1
+NO_POSITION = -1
 """No position."""
 
 CHUNK_SENTENCES = 1000
@@ -53,13 +53,13 @@ class MatchedNode:
 
 @dataclass(frozen=True)
 class Match(MatchedNode):
-    """A node that a pattern fits, with the nodes that the pattern names."""
+    """A node that a pattern matches, with the nodes that the pattern names."""
 
     names: Mapping[str, MatchedNode] = field(default_factory=dict)
 
 
 class Matches:
-    """Matches in the order of the treebank; each is made when it is requested."""
+    """Matches in the order of the treebank, each built on access."""
 
     def __init__(
         self, bank: Treebank, layout: PreOrderPositions, names: tuple[str, ...], rows: Int32Array
@@ -74,7 +74,7 @@ class Matches:
         sentence, row = int(self.sentences[number]), self.rows[number].tolist()
         named = zip(self.names, row[1:], strict=True)
         names = {
-            name: MatchedNode(**self._node(sentence, index)) for name, index in named if index != NOTHING
+            name: MatchedNode(**self._node(sentence, index)) for name, index in named if index != NO_POSITION
         }
         return Match(**self._node(sentence, row[0]), names=names)
 
@@ -86,7 +86,7 @@ class Matches:
         rows = self.bank.tokens.rows(sentence)
         item, length = int(layout.item[index]), rows.stop - rows.start
         below = slice(index, int(layout.last[index]) + 1)
-        tokens = np.sort(layout.begin[below][layout.last_child[below] == NOTHING])
+        tokens = np.sort(layout.begin[below][layout.last_child[below] == NO_POSITION])
         return {
             "sentence": sentence,
             "preorder": index - int(layout.offsets[sentence]),
@@ -99,7 +99,7 @@ class Matches:
 
 
 def find(pattern: str | PatternProgram, bank: Treebank) -> Matches:
-    """Return all nodes, tags and words of a treebank that a pattern fits, each once.
+    """Return all nodes, tags and words of a treebank that a pattern matches, each once.
 
     Raises PatternError for a pattern that cannot be parsed, ConversionError if it asks for lexical
     heads and none are marked.
@@ -121,7 +121,7 @@ def find(pattern: str | PatternProgram, bank: Treebank) -> Matches:
 def named_rows(
     programs: Sequence[PatternProgram], bank: Treebank, names: Sequence[tuple[str, ...]]
 ) -> list[Int64Array]:
-    """Return the nodes that each of some patterns names in each way to match it, shape ``(matches, names)``.
+    """Return the named nodes of each match of each pattern, each of shape ``(matches, names)``.
 
     ``names`` are those of each pattern, as many of one as of another. Rows count all tokens and, after them,
     all nodes. Ways in which one of the nodes is missing are omitted.
@@ -129,8 +129,10 @@ def named_rows(
     known: dict[Label, BoolArray] = {}
     return [
         rows
-        for begin in range(0, len(programs), MOST)
-        for rows in _named_rows(programs[begin : begin + MOST], bank, names[begin : begin + MOST], known)
+        for begin in range(0, len(programs), MAX_PROGRAMS)
+        for rows in _named_rows(
+            programs[begin : begin + MAX_PROGRAMS], bank, names[begin : begin + MAX_PROGRAMS], known
+        )
     ]
 
 
@@ -157,7 +159,7 @@ def _named_rows(
             matches = search(layout, 0, len(layout.offsets) - 1)
             number = matches[:, 0]
             named = np.take_along_axis(matches, column[number], axis=1)
-            there = (named != NOTHING).all(axis=1)
+            there = (named != NO_POSITION).all(axis=1)
             named = named[there]
             sentence = np.searchsorted(layout.offsets, named, side="right") - 1 + begin
             matched[begin] = number[there], sentence, layout.item[named]
@@ -175,7 +177,7 @@ def _named_rows(
 def match(
     program: PatternProgram, layout: PreOrderPositions, sets: NDArray[np.bool_], *, first_only: bool
 ) -> Int32Array:
-    """Return the places that a program fits, with the places it names, shape ``(matches, 1 + names)``.
+    """Return the positions that a program matches, and those it names, shape ``(matches, 1 + names)``.
 
     ``sets`` are ``program.sets`` of the treebank's vocabulary. With ``first_only`` each place is found
     once, with the first places to fit the names; without, once for each choice of them.

@@ -1,7 +1,7 @@
-"""Trees as tree patterns see them: nodes, tags and words in pre-order, each at its own place.
+"""Trees as tree patterns see them: nodes, tags and words in pre-order, each at a position of its own.
 
 A word hangs on its tag, and the tag on its node; a word without a tag hangs on its node, as in NLTK's
-trees. Sisters are ordered by their first word, and roots are sisters. The places below a place are right
+trees. Sisters are ordered by their first word, and roots are sisters. Positions below a position are right
 after it, also where constituents are discontinuous.
 """
 
@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from crossbank.converters.loops.preorder import PreOrder, PreOrderColumns, count_places, lay_out
+from crossbank.converters.loops.preorder import PreOrder, PreOrderColumns, count_positions, lay_out
 from crossbank.converters.patterns.syntax import Label
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.forest import Forest
@@ -66,7 +66,7 @@ def laid_out(bank: Treebank, first: int, last: int) -> PreOrderPositions:
     read += (getattr(bank.nodes, name)[of_nodes] for name in ("label", "function", "head"))
     read += (bank.spans.start[of_nodes], bank.spans.end[of_nodes])
     size, taken = np.ones(own_nodes[-1], np.int32), np.zeros(last - first, np.int64)
-    in_ranges(lambda first, last: count_places(forest, pos, size, taken, first, last), len(taken))
+    in_ranges(lambda first, last: count_positions(forest, pos, size, taken, first, last), len(taken))
     offsets = offsets_of(taken)
     columns = np.empty((COLUMNS, int(offsets[-1])), np.int32)
     label, function, parent, last_below, previous, last_child, begin, end, head, item = columns
@@ -84,7 +84,7 @@ def laid_out(bank: Treebank, first: int, last: int) -> PreOrderPositions:
     if ends.size:
         sentence = np.repeat(np.arange(len(taken)), np.diff(edge_offsets))
         items = own_tokens + own_nodes
-        # Of a token's two places the tag comes first.
+        # Of a token's two positions the tag's comes first.
         index = np.zeros(items[-1], np.int32)
         of_place = np.repeat(items[:-1], taken) + item
         index[of_place[::-1]] = np.arange(len(item) - 1, -1, -1, dtype=np.int32)

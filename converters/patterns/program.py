@@ -1,8 +1,8 @@
 """Tree patterns as flat programs, which the matching engine runs.
 
-A program is a list of instructions. Its registers hold places of a tree. It runs from the first
+A program is a list of instructions. Its registers hold positions of a tree. It runs from the first
 instruction to the last. Where a test fails, it goes back to the latest choice and tries the next way,
-as Prolog does. Register 0 is the place that the pattern is about.
+as Prolog does. Register 0 is the position that is matched.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ class Instruction(IntEnum):
 
     LABELLED  fail unless the label of register a is in set b
     SERVES    fail unless the function of register a is in set b
-    RELATE    put the places in a relation to register a into register b, one after the other;
+    RELATE    put the positions in a relation to register a into register b, one after the other;
               c: the relation, d: its number or the set of its chain
-    NAME      give name b to the place in register a
+    NAME      give name b to the position in register a
     FORGET    take name b away
     SAME      fail unless register a has name b
-    LOAD      put the place with name b into register a; fail if there is none
+    LOAD      put the position with name b into register a; fail if there is none
     EITHER    go on; if that fails, go on at b
     GO        go on at b
     NOT       go on up to STOP; if STOP is reached, fail, else go on at b
@@ -79,7 +79,7 @@ LEADING = (Instruction.EITHER, Instruction.GO, Instruction.NOT, Instruction.ONCE
 """The instructions whose operand b is an instruction."""
 
 PLAIN = [Instruction.ONCE, Instruction.RELATE, Instruction.LABELLED, Instruction.STOP, Instruction.STOP]
-"""What follows NOT where some relation to any place of certain labels is excluded."""
+"""The instructions after NOT that exclude a relation to any position with certain labels."""
 
 
 @dataclass(eq=False)
@@ -108,10 +108,10 @@ class PatternProgram:
         codes, labels, begins = list[Int32Array](), list[tuple[Label, ...]](), list[int]()
         for program in programs:
             begin, code = sum(len(code) for code in codes), program.code.copy()
-            kind, relation = code[:, 0], code[:, 3]
-            code[np.isin(kind, LEADING), 2] += begin
-            code[np.isin(kind, (Instruction.LABELLED, Instruction.SERVES)), 2] += len(labels)
-            with_labels = (kind == Instruction.RELATE) & np.isin(relation, WITH_LABELS)
+            operation, relation = code[:, 0], code[:, 3]
+            code[np.isin(operation, LEADING), 2] += begin
+            code[np.isin(operation, (Instruction.LABELLED, Instruction.SERVES)), 2] += len(labels)
+            with_labels = (operation == Instruction.RELATE) & np.isin(relation, WITH_LABELS)
             code[with_labels, 4] += len(labels)
             codes.append(code)
             labels += program.labels
@@ -121,44 +121,44 @@ class PatternProgram:
         return PatternProgram(np.concatenate(codes), tuple(labels), registers, names, tuple(begins))
 
     def asks(self, begin: int) -> Iterator[tuple[str, int]]:
-        """Yield the labels that the program that begins there asks for at its place and around it.
+        """Yield the labels that the program that begins there requires at its position and around it.
 
-        Pairs of a relation (``<``, ``>``, ``!<`` and, for the place itself, the empty string) and of the set
-        that has the label. Few places pass, and only there the engine goes through the program.
+        Pairs of a relation (``<``, ``>``, ``!<`` and, for the position itself, an empty string) and of the
+        set that has the label. Few positions pass, and only there the engine runs the program.
         """
         at = begin
         while True:
-            (kind, a, b, c, _), following = self.code[at].tolist(), self.code[at + 1 : at + 6].tolist()
-            if kind == Instruction.LABELLED and a == 0:
+            (operation, a, b, c, _), following = self.code[at].tolist(), self.code[at + 1 : at + 6].tolist()
+            if operation == Instruction.LABELLED and a == 0:
                 yield "", b
-            elif kind == Instruction.RELATE and a == 0 and following[0][:2] == [Instruction.LABELLED, b]:
+            elif operation == Instruction.RELATE and a == 0 and following[0][:2] == [Instruction.LABELLED, b]:
                 if c in TO_CHILDREN or c in TO_PARENTS:
                     yield "<" if c in TO_CHILDREN else ">", following[0][2]
-            elif kind == Instruction.NOT:
+            elif operation == Instruction.NOT:
                 (_, of, _, relation, _), (_, _, accepted, _, _) = following[1:3]
                 if [one[0] for one in following] == PLAIN and (of, relation) == (0, OPERATORS["<"]):
                     yield "!<", accepted
                 at = b - 1
-            elif kind in (Instruction.EITHER, Instruction.ACCEPT):
+            elif operation in (Instruction.EITHER, Instruction.ACCEPT):
                 return
             at += 1
 
     def needs_functions(self) -> bool:
-        """Return whether no place fits the pattern in trees without functions, whatever their labels are."""
+        """Return whether the pattern matches nothing in trees without functions, whatever their labels."""
         reached, following = set[int](), [*self.begins]
         while following:
             at = following.pop()
-            kind, _, b, _, _ = self.code[at].tolist()
-            if kind == Instruction.ACCEPT:
+            operation, _, b, _, _ = self.code[at].tolist()
+            if operation == Instruction.ACCEPT:
                 return False
             if at in reached or (
-                kind == Instruction.SERVES and not any(label.accepts("") for label in self.labels[b])
+                operation == Instruction.SERVES and not any(label.accepts("") for label in self.labels[b])
             ):
                 continue
             reached.add(at)
             # What a NOT excludes may be absent.
-            following += [b] * (kind in (Instruction.EITHER, Instruction.GO, Instruction.NOT))
-            following += [at + 1] * (kind not in (Instruction.GO, Instruction.NOT))
+            following += [b] * (operation in (Instruction.EITHER, Instruction.GO, Instruction.NOT))
+            following += [at + 1] * (operation not in (Instruction.GO, Instruction.NOT))
         return True
 
     def heads(self) -> list[str]:
@@ -226,8 +226,8 @@ class _Compiler:
         return len(self.code) - 1
 
     def leads_here(self, instruction: int) -> None:
-        kind, a, _, c, d = self.code[instruction]
-        self.code[instruction] = (kind, a, len(self.code), c, d)
+        operation, a, _, c, d = self.code[instruction]
+        self.code[instruction] = (operation, a, len(self.code), c, d)
 
     def register(self) -> int:
         self.registers += 1

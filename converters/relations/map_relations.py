@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
+from crossbank.treebanks.relations.relation import NO_WORD, Relation, Word, relations_of, with_relations
 from crossbank.treebanks.typed_yaml import Rule, Text, key
 from crossbank.treebanks.yaml_files import load_yaml, named_file, read_once
 
@@ -80,7 +80,7 @@ def map_relations(bank: Treebank, scheme: Scheme | None = None, *, by: str = MAP
             changed += [sentence] * (new != [relation])
             dropped += [sentence] * lost
         sentences.append(mapped)
-    events = {"relations replaced": changed, "filled slots left out": dropped}
+    events = {"relations replaced": changed, "filled slots dropped": dropped}
     return with_relations(bank, sentences).with_events("map_relations", events)
 
 
@@ -102,7 +102,7 @@ def _mapped(relation: Relation, ways: Ways) -> tuple[list[Relation], int]:
         "type": (Word(relation.type),) if relation.type else (),
         "head": heads[:1],
         "heads": heads,
-        "dependent": (relation.dependent,) if relation.dependent != NOTHING else (),
+        "dependent": (relation.dependent,) if relation.dependent != NO_WORD else (),
         "initial_gr": (Word(relation.initial_gr),) if relation.initial_gr else (),
     }
     for way in ways:
@@ -117,13 +117,13 @@ def _mapped(relation: Relation, ways: Ways) -> tuple[list[Relation], int]:
         return [
             Relation(
                 target["name"],
-                next(iter(slots[target["head"]]), NOTHING),
+                next(iter(slots[target["head"]]), NO_WORD),
                 dependent,
                 relation.type if "type" in target else "",
                 relation.initial_gr if "initial_gr" in target else "",
                 weight=relation.weight,
             )
             for target in way["gives"]
-            for dependent in slots.get(target.get("dependent", ""), ()) or (NOTHING,)
+            for dependent in slots.get(target.get("dependent", ""), ()) or (NO_WORD,)
         ], lost
     return [relation], 0

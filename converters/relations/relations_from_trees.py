@@ -39,7 +39,7 @@ from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, FurtherHeads, Relati
 
 NAME = "relations_from_trees"
 
-NOTHING = -1
+NO_ITEM = -1
 """No position or token."""
 
 TRACE = re.compile(r"-(\d+)$")
@@ -103,7 +103,7 @@ def _extract(bank: Treebank, rules: RelationRules, scheme: Scheme | None) -> tup
     argument = np.array([rule.relation in rules.arguments for rule in rules.rules], np.bool_)
     second = _second_arguments(rows, argument)
     lost = reading.sentence_of(rows.head[second])
-    event = "second relations of an argument to its head left out"
+    event = "second relations of an argument to its head dropped"
     reading.lost.append(finding(NAME, event, lost, len(bank)))
     rows = rows.taken(np.flatnonzero(~second))
     sentence = reading.sentence_of(rows.head)
@@ -193,7 +193,7 @@ class _RuleApplication:
         self.positions = positions_of(trees)
         self.lost: list[Diagnosis] = []
         total = len(self.positions)
-        instead = np.full(total, NOTHING, np.int32)
+        instead = np.full(total, NO_ITEM, np.int32)
         for selection in rules.instead:
             of, take = self.select(selection)
             instead[of] = take
@@ -202,7 +202,7 @@ class _RuleApplication:
         order = np.lexsort((conjunct, whole))
         first_conjunct = np.searchsorted(whole[order], np.arange(total + 1)).astype(np.int64)
         silent = scheme.is_empty(trees) if scheme is not None else np.zeros(len(bank.tokens), np.bool_)
-        antecedent = np.full(len(bank.tokens), NOTHING, np.int32)
+        antecedent = np.full(len(bank.tokens), NO_ITEM, np.int32)
         if scheme is not None and silent.any():
             antecedent = _antecedents(bank, self.positions, silent, scheme)
         first_is_whole = rules.trees == "dependencies"
@@ -218,7 +218,7 @@ class _RuleApplication:
         return [_first_named(named, nodes) for nodes in selection.nodes]
 
     def fill(self, slots: Int32Array, *, distribute: bool) -> tuple[Int64Array, Int32Array]:
-        """Return the tokens that fill a slot for each of some places, as offsets and tokens."""
+        """Return the tokens that fill a slot for each of some items, as offsets and tokens."""
         return fillers(self.positions.loops, self.detours, slots, distribute)
 
     def sentence_of(self, tokens: Int32Array) -> NDArray[np.intp]:
@@ -235,16 +235,16 @@ class _RuleApplication:
             rest = np.ones(len(heads), np.bool_)
             rest[first] = False
             types = self.type_of(rule, named[filled])
-            numbers, nobody = (np.full(len(filled), value, np.int32) for value in (number, NOTHING))
+            numbers, nobody = (np.full(len(filled), value, np.int32) for value in (number, NO_ITEM))
             further = offsets_of(np.diff(head_offsets)[filled] - 1)
             return _Rows(numbers, heads[first], nobody, types, further, heads[rest])
         if rule.dependent:
             offsets, dependents = self.fill(_first_named(named, rule.dependent), distribute=True)
         else:
             offsets = np.arange(len(named) + 1, dtype=np.int64)
-            dependents = np.full(len(named), NOTHING, np.int32)
+            dependents = np.full(len(named), NO_ITEM, np.int32)
         width, height = np.diff(offsets), np.diff(head_offsets)
-        self.count_lost("relations with a silent word left out", named, rule, (width == 0) | (height == 0))
+        self.count_lost("relations with a silent word dropped", named, rule, (width == 0) | (height == 0))
         pairs = width * height
         match_of = np.repeat(np.arange(len(named)), pairs)
         within = np.arange(len(match_of)) - np.repeat(np.cumsum(pairs) - pairs, pairs)
@@ -252,7 +252,7 @@ class _RuleApplication:
         dependent = dependents[offsets[match_of] + within % width[match_of]]
         types = self.type_of(rule, named)[match_of]
         itself = head == dependent
-        self.count_lost("relations of a word to itself left out", named[match_of], rule, itself)
+        self.count_lost("relations of a word to itself dropped", named[match_of], rule, itself)
         remaining = np.flatnonzero(~itself)
         none = np.zeros(len(remaining) + 1, np.int64)
         rules = np.full(len(remaining), number, np.int32)
@@ -268,7 +268,7 @@ class _RuleApplication:
     def type_of(self, rule: RelationRule, named: Int32Array) -> Int32Array:
         """Return the first token that fills the type slot, match by match."""
         offsets, tokens = self.fill(_first_named(named, rule.type), distribute=False)
-        types = np.full(len(named), NOTHING, np.int32)
+        types = np.full(len(named), NO_ITEM, np.int32)
         filled = np.flatnonzero(np.diff(offsets))
         types[filled] = tokens[offsets[:-1][filled]]
         return types
@@ -286,9 +286,9 @@ class _RuleApplication:
 
 def _first_named(named: Int32Array, nodes: Nodes) -> Int32Array:
     """Return the first of some nodes that exists, match by match."""
-    first = np.full(len(named), NOTHING, np.int32)
+    first = np.full(len(named), NO_ITEM, np.int32)
     for node in reversed(nodes):
-        first = np.where(named[:, node] != NOTHING, named[:, node], first)
+        first = np.where(named[:, node] != NO_ITEM, named[:, node], first)
     return first
 
 
@@ -296,20 +296,20 @@ def _antecedents(bank: Treebank, layout: PreOrderPositions, silent: BoolArray, s
     """Return the position of each trace's antecedent, with the same index: ``*T*-1`` and ``WHNP-1``."""
     tokens, nodes = bank.tokens, bank.nodes
     rows = bank.rows_of_items(np.repeat(np.arange(len(bank)), np.diff(layout.offsets)), layout.item)
-    place_of = np.zeros(len(tokens) + len(nodes), np.int32)
-    place_of[rows] = np.arange(len(layout))
+    index_of = np.zeros(len(tokens) + len(nodes), np.int32)
+    index_of[rows] = np.arange(len(layout))
     vocabulary, index = bank.vocabulary.mapped(nodes.label, lambda label: scheme.labels.parts(label).index)
     indexed = np.flatnonzero(index)
     bearers: dict[tuple[int, str], int] = {}
     sentences, written = nodes.sentence_of_row()[indexed].tolist(), vocabulary.decode(index[indexed])
-    indexed_places = place_of[len(tokens) + indexed].tolist()
-    for sentence, mark, landing in zip(sentences, written, indexed_places, strict=True):
+    indexed_items = index_of[len(tokens) + indexed].tolist()
+    for sentence, mark, landing in zip(sentences, written, indexed_items, strict=True):
         bearers.setdefault((sentence, mark), landing)
-    antecedent = np.full(len(tokens), NOTHING, np.int32)
+    antecedent = np.full(len(tokens), NO_ITEM, np.int32)
     sentence_of_token = tokens.sentence_of_row()
     for token in np.flatnonzero(silent).tolist():
         if trace := TRACE.search(bank.vocabulary[int(tokens.form[token])]):
-            antecedent[token] = bearers.get((int(sentence_of_token[token]), trace[1]), NOTHING)
+            antecedent[token] = bearers.get((int(sentence_of_token[token]), trace[1]), NO_ITEM)
     return antecedent
 
 
@@ -332,7 +332,7 @@ def _second_arguments(rows: _Rows, argument: BoolArray) -> BoolArray:
     ``argument`` says of each rule whether it finds arguments. Relations are in the order of their words.
     """
     second = np.zeros(len(rows), np.bool_)
-    rows_of_arguments = np.flatnonzero(argument[rows.rule] & (rows.dependent != NOTHING))
+    rows_of_arguments = np.flatnonzero(argument[rows.rule] & (rows.dependent != NO_ITEM))
     order = rows_of_arguments[
         np.lexsort(
             (rows.rule[rows_of_arguments], rows.dependent[rows_of_arguments], rows.head[rows_of_arguments])
@@ -352,12 +352,12 @@ def _with_rows(bank: Treebank, rules: RelationRules, rows: _Rows, sentence: NDAr
     first = tokens.offsets[sentence]
 
     def slot(filled: Int32Array, begin: Int64Array) -> list[Int32Array]:
-        """Return the places, words and tags of the tokens that fill a slot."""
+        """Return the indices, words and tags of the tokens that fill a slot."""
         positions = np.where(filled >= 0, filled - begin, NO_TOKEN).astype(np.int32)
         return [positions, *(np.append(column, 0)[filled].astype(np.int32) for column in (word, tokens.pos))]
 
     head, dependent = slot(rows.head, first), slot(rows.dependent, first)
-    # Types have no place: as lemmas they would differ from those of a side that has no lemmas (im, in).
+    # Types have no index: as lemmas they would not match where the other treebank has no lemmas (im, in).
     vocabulary, types = vocabulary.mapped(np.append(tokens.form, np.int32(0))[rows.type], str.lower)
     offsets = np.searchsorted(sentence, np.arange(len(bank) + 1)).astype(np.int64)
     relations = Relations.of(

@@ -67,8 +67,8 @@ def rewrite_dependencies(
     sentence = tokens.sentence_of_row()
     events = {
         "sentences without a tree, which stay as they are": np.unique(sentence[stays]),
-        "enhanced dependencies left out": np.unique(sentence[tokens.deps > 0]),
-        "empty nodes left out": bank.empty.sentence_of_row(),
+        "enhanced dependencies dropped": np.unique(sentence[tokens.deps > 0]),
+        "empty nodes dropped": bank.empty.sentence_of_row(),
         f"relations that {conversion.source or 'the scheme'} does not have": sentence[unknown],
     }
     changed = tokens.replace(

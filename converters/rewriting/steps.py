@@ -1,4 +1,4 @@
-"""Steps of a conversion between dependency schemes: each changes heads or relations of a table of words.
+"""Steps of conversions between dependency schemes; each changes heads or relations of a table of words.
 
 All of them look at whole columns, so that a step costs a few passes over the words, however many sentences
 they are in.
@@ -16,18 +16,18 @@ from crossbank.converters.rewriting.word_tests import CompiledTest, new_relation
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 
 MAX_ROUNDS = 100
-"""How often words may rise: more often than function words are above each other."""
+"""The maximal number of times that a word can rise: more than the depth of nested function words."""
 
 
 class Rule(NamedTuple):
-    """A rule: what it gives (a relation, a feature, a level), and its test."""
+    """A rule: its result (a relation, a feature, a level), and its test."""
 
     gives: str
     test: CompiledTest
 
 
 def rows_of_any(words: WordTable, tests: Sequence[CompiledTest], rows: Int64Array) -> BoolArray:
-    """Return which of some rows one of several tests holds of."""
+    """Return a mask of the rows for which one of several tests holds."""
     held = np.zeros(len(rows), np.bool_)
     for test in tests:
         rest = np.flatnonzero(~held)
@@ -75,7 +75,7 @@ def recall(words: WordTable, feature: str) -> None:
 
 
 def attach_higher(words: WordTable, tests: Sequence[CompiledTest]) -> None:
-    """Attach words to the governor of their governor, as long as a test holds of them."""
+    """Attach words to the governor of their governor, as long as a test holds for them."""
     rows = words.rows
     for _ in range(MAX_ROUNDS):
         rows = rows[words.head[rows] >= 0]
@@ -92,9 +92,9 @@ def attach_higher(words: WordTable, tests: Sequence[CompiledTest]) -> None:
 def attach_lower(
     words: WordTable, to: CompiledTest, tests: Sequence[CompiledTest], nearest: str = "before"
 ) -> BoolArray:
-    """Attach words to a dependent of their governor of which a test holds; return which.
+    """Attach words to a dependent of their governor for which a test holds; return a mask of them.
 
-    nearest  whether it is the last one before the word, or the first one behind it
+    nearest  ``before``: the last such dependent before the word; else the first one after it
     """
     candidates = words.rows[words.head >= 0]
     direction = 1 if nearest == "before" else -1
@@ -117,7 +117,7 @@ def attach_lower(
 
 
 def group(words: WordTable, test: CompiledTest) -> None:
-    """Attach the words of chains to what the first of them depends on."""
+    """Attach the words of chains to the governor of the first word."""
     in_chain = test.everywhere(words)
     head = words.head
     above = np.where(in_chain, head, -1)
@@ -132,7 +132,7 @@ def group(words: WordTable, test: CompiledTest) -> None:
 
 
 def chain(words: WordTable, test: CompiledTest) -> None:
-    """Attach words of one governor each to the one before, the first to the governor."""
+    """Attach each word to the previous word with the same governor."""
     rows = np.flatnonzero(test.everywhere(words) & (words.head >= 0))
     order = rows[np.lexsort((rows, words.head[rows]))]
     linked = words.head[order[1:]] == words.head[order[:-1]]
@@ -183,9 +183,9 @@ def flatten_idioms(words: WordTable, heads: CompiledTest, parts: CompiledTest) -
 
 
 def turn(words: WordTable, tests: Sequence[CompiledTest], stay: Sequence[CompiledTest]) -> None:
-    """Let words govern their governor, with all its other dependents but those that stay.
+    """Make words the governors of their governor and of its dependents, except for those that stay.
 
-    Of two such words with one governor the last one does.
+    Of two such words with one governor, the last one becomes the governor.
     """
     head, rows = words.head, words.rows
     complement = rows[rows_of_any(words, tests, rows) & (head >= 0)]
@@ -201,7 +201,7 @@ def turn(words: WordTable, tests: Sequence[CompiledTest], stay: Sequence[Compile
     going = on_function[~rows_of_any(words, stay, on_function)]
     new = head.copy()
     new[going] = lowest[head[going]]
-    # A governor of governors gives what is lowest its own head and relation.
+    # The lowest word of a chain of governors gets the head and relation of the highest.
     tops = function[~is_complement[function]]
     new_codes = words.relation.of_word.copy()
     new[lowest[tops]] = new[tops]
@@ -216,7 +216,7 @@ def turn(words: WordTable, tests: Sequence[CompiledTest], stay: Sequence[Compile
 
 
 def _followed(pointer: Int64Array) -> Int64Array:
-    """Return where each row leads by pointers from row to row, -1 if there is none."""
+    """Return the last row that is reached from each row by following pointers."""
     end = np.where(pointer >= 0, pointer, np.arange(len(pointer)))
     for _ in range(MAX_ROUNDS):
         further = end[end]
@@ -227,9 +227,10 @@ def _followed(pointer: Int64Array) -> Int64Array:
 
 
 def promote(words: WordTable, rules: Sequence[Rule]) -> None:
-    """Let function words govern the word that they depend on, each the one before it.
+    """Make function words govern the word that they depend on, each the previous one.
 
-    The first in the chain is of the lowest level, of equal ones that behind the word, then the nearest.
+    The first in the chain has the lowest level; of equal levels, words after the governor precede, then the
+    nearest.
     """
     level = np.full(len(words), -1, np.int64)
     for rule in rules:
@@ -264,7 +265,7 @@ def promote(words: WordTable, rules: Sequence[Rule]) -> None:
 
 
 def rise(words: WordTable, tests: Sequence[CompiledTest], stay: Sequence[CompiledTest]) -> None:
-    """Attach dependents of words under a function word to that, from word to word as long as a test holds.
+    """Attach dependents of words under a function word to it, repeatedly as long as a test holds.
 
     stay  tests of words that do not rise
     """

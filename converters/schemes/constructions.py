@@ -249,21 +249,21 @@ class FrameRules:
     active_voice: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def frame(self, kind: str, letters: Sequence[str], *, generalised: bool = False) -> str:
+    def frame(self, clause_type: str, letters: Sequence[str], *, generalised: bool = False) -> str:
         """Label of a clause of a class with some letters, or that of the active clause it comes from."""
-        name = self.classes.get(kind, "")
-        if generalised and self.generalised and kind in ("active", "passive"):
+        name = self.classes.get(clause_type, "")
+        if generalised and self.generalised and clause_type in ("active", "passive"):
             name = self.generalised
-            if kind == "passive":
+            if clause_type == "passive":
                 order = list(dict.fromkeys((*self.arguments.values(), *letters)))
                 active = {NOMINATIVE, *(self.active_voice.get(letter, letter) for letter in letters)}
                 letters = sorted(active, key=order.index)
         frame = "".join(letters) or "-"
         return f"{name}.{frame}" if name else frame
 
-    def lists(self, kind: str, letters: Sequence[str]) -> bool:
+    def lists(self, clause_type: str, letters: Sequence[str]) -> bool:
         """Return whether the frame of a class is one of those listed, or none are listed."""
-        return not self.types or "".join(letters) in self.types.get(self.classes[kind], ())
+        return not self.types or "".join(letters) in self.types.get(self.classes[clause_type], ())
 
 
 NOMINATIVE = "n"

@@ -20,7 +20,7 @@ DEPENDENT, GOVERNOR, CONJUNCT = "dependent", "governor", "conjunct"
 
 @dataclass(frozen=True, eq=False)
 class BareRules:
-    """Patterns for nodes whose functions are not written.
+    """Patterns for nodes without functions.
 
     governors  patterns that name a ``dependent`` and its ``governor``; the first that fits a dependent counts
     conjuncts  patterns that name a ``conjunct``
@@ -51,7 +51,7 @@ def _programs(texts: Iterable[str], *names: str) -> tuple[PatternProgram, ...]:
 
 @dataclass(frozen=True)
 class FlatPhrase:
-    """A phrase that the scheme leaves flat, to be inserted over some children of its host.
+    """A phrase that the scheme annotates flat, to be inserted over some children of its host.
 
     hosts      the categories of its hosts
     label, function  those of the node that is inserted
@@ -91,13 +91,13 @@ class Coordination:
     phrases: frozenset[str] = frozenset()
 
     def kind(self, category: str) -> str:
-        """Return the name of the kind that a category or tag has in common with its possible conjuncts."""
+        """Return the name of the class of possible conjuncts to which a category or tag belongs."""
         return next((f"kind {name}" for name, of in self.kinds.items() if category in of), category)
 
 
 @dataclass(frozen=True)
 class LongDistance:
-    """Functions that name the constituent on which their own depends, elsewhere in the clause.
+    """Functions of constituents that depend on another constituent of the clause.
 
     closest    by function: the functions of the constituent, of which the closest one counts
     first      the same, but the first one counts; functions are tried in order
@@ -129,11 +129,11 @@ class VerbComplex:
 
 @dataclass(frozen=True)
 class Hyphens:
-    """Words that hyphens join.
+    """Words joined by hyphens.
 
     signs  the forms of hyphens
-    first  tags of words of which the first is the head where both have one of them
-    last   tags of the last word where it is the head, in all other cases
+    first  tags with which the first of two words is the head, if both have one of them
+    last   tags with which the last word is the head otherwise
     """
 
     signs: tuple[str, ...] = key(required=True)
@@ -143,10 +143,10 @@ class Hyphens:
 
 @dataclass(frozen=True)
 class WordGroups:
-    """Adjacent words that one of them heads although no node joins them.
+    """Adjacent words with a head among them although no node dominates just them.
 
     fixed    fixed expressions in lower case, whose first word is the head
-    hyphens  words that hyphens join
+    hyphens  words joined by hyphens
     """
 
     fixed: tuple[tuple[str, ...], ...] = key(

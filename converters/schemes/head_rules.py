@@ -54,7 +54,7 @@ OfConditions = Annotated[Conditions, Rule(minProperties=1)]
 class Condition:
     """A condition that a child fulfils or does not fulfil.
 
-    kind       ``first``, ``last``: it is the first or last child that is not punctuation; ``beside``: it has
+    type       ``first``, ``last``: it is the first or last child that is not punctuation; ``beside``: it has
                a certain sister; ``before``, ``behind``: it comes before or after such a sister;
                ``over``: it has such a child; ``is``: it is such a child itself
     labels     categories or tags of the sister or child, as patterns such as ``VB*``; empty: any
@@ -62,20 +62,20 @@ class Condition:
     forms      its forms, in lower case or with a capital; empty: any
     """
 
-    kind: Literal["first", "last", "beside", "before", "behind", "over", "is"]
+    type: Literal["first", "last", "beside", "before", "behind", "over", "is"]
     labels: tuple[str, ...] = key(name="any_of")
     functions: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join([self.kind, *_named(self.labels + self.forms, self.functions)])
+        return " ".join([self.type, *_named(self.labels + self.forms, self.functions)])
 
 
 def conditions(content: Mapping[Any, Any]) -> tuple[Condition, ...]:
     """Return conditions from a scheme's YAML."""
     return tuple(
-        Condition(of) if kind == "at" else object_of(Condition, {**of, "kind": kind})
-        for kind, of in content.items()
+        Condition(of) if type == "at" else object_of(Condition, {**of, "type": type})
+        for type, of in content.items()
     )
 
 

@@ -283,5 +283,5 @@ class _RelationRuleReader:
 
 
 def _without_pattern(error: PatternError) -> str:
-    """Return the message of an error in a pattern, for places where the key is named already."""
+    """Return the message of an error in a pattern, without the key, which its caller names."""
     return str(error).removeprefix("pattern: ")

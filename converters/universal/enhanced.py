@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.dependencies.single_root import place_and_relation
+from crossbank.converters.dependencies.single_root import arc_sort_key
 from crossbank.converters.loops.enhanced_edges import Basic, enhance
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -109,7 +109,7 @@ def _written(
     several = np.flatnonzero(counts > 1)
     listed = codes.tolist()
     joined = [
-        "|".join(sorted(map(vocabulary.__getitem__, listed[end - count : end]), key=place_and_relation))
+        "|".join(sorted(map(vocabulary.__getitem__, listed[end - count : end]), key=arc_sort_key))
         for end, count in zip(ends[several].tolist(), counts[several].tolist(), strict=True)
     ]
     vocabulary, deps[several] = vocabulary.extended(joined)

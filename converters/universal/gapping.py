@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from crossbank.converters.dependencies.single_root import place_and_relation
+from crossbank.converters.dependencies.single_root import arc_sort_key
 from crossbank.converters.schemes.scheme import Scheme
 from crossbank.converters.universal.enhanced import marked
 from crossbank.treebanks import Treebank
@@ -182,7 +182,7 @@ class _EnhancedSentence:
         return self.deps.get(row, self.bank.vocabulary[int(self.bank.tokens.deps[row])]).split("|")
 
     def set(self, word: int, *edges: str) -> None:
-        self.deps[self.first + word] = "|".join(sorted(set(edges), key=place_and_relation))
+        self.deps[self.first + word] = "|".join(sorted(set(edges), key=arc_sort_key))
 
     def replace(self, word: int, head: int, by: str) -> None:
         """Let a word depend on an empty node where it depended on a word; what it shared with that goes."""

@@ -14,8 +14,8 @@ from crossbank.workflow.commands.cli import COMMAND_LINE
 def commands() -> str:
     """Every command with its usage, its arguments and its options."""
     context = click.Context(COMMAND_LINE, info_name="crossbank", **COMMAND_LINE.context_settings)
-    found = ((name, COMMAND_LINE.get_command(context, name)) for name in COMMANDS)
-    return "\n".join(line for name, one in found if one for line in _command("##", name, one, context))
+    commands = ((name, COMMAND_LINE.get_command(context, name)) for name in COMMANDS)
+    return "\n".join(line for name, one in commands if one for line in _command("##", name, one, context))
 
 
 def _command(marks: str, name: str, command: click.Command, parent: click.Context) -> Iterator[str]:

@@ -26,6 +26,6 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _code_with_bars(found: re.Match[str]) -> str:
+def _code_with_bars(match: re.Match[str]) -> str:
     """Code as HTML: in code a backslash before a bar would be shown."""
-    return f"<code>{escape(found[1], quote=False).replace('|', '&#124;')}</code>"
+    return f"<code>{escape(match[1], quote=False).replace('|', '&#124;')}</code>"

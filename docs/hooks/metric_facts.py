@@ -29,13 +29,13 @@ def metric_page(name: str) -> str:
 
 def facts(name: str) -> str:
     """Return the measures, options, breakdowns and papers of one metric."""
-    found = metric_class(name)
+    class_ = metric_class(name)
     measures = [
         [f"`{measure.name}`", measure.meaning, "higher" if measure.better == "more" else "lower"]
-        for measure in found.measures
+        for measure in class_.measures
     ]
     # One metric has an option of the same name as a shared one.
-    names = set(SHARED) - {field.name for field in fields(found)}
+    names = set(SHARED) - {field.name for field in fields(class_)}
     own = {option: text for option, text in lists.options(name).items() if option not in names}
     parts = [part for part, metrics in breakdowns_of_metrics().items() if name in metrics]
     parts_of_page = [
@@ -50,9 +50,9 @@ def facts(name: str) -> str:
         if parts
         else "`--by` takes [what all metrics have](index.md#breakdowns).\n",
         "## Papers\n",
-        "".join(f"- {reference(paper)}\n" for paper in found.papers) or "It has none of its own.\n",
-        f"The signature begins with `{name}`; it has the version of the metric too, {found.version}. "
-        f"Trees are compared in the [view](../study_keys.md#a-treebank) `{found.view}` of the scheme.\n",
+        "".join(f"- {reference(paper)}\n" for paper in class_.papers) or "It has none of its own.\n",
+        f"The signature begins with `{name}`; it has the version of the metric too, {class_.version}. "
+        f"Trees are compared in the [view](../study_keys.md#a-treebank) `{class_.view}` of the scheme.\n",
     ]
     return "\n".join(parts_of_page)
 

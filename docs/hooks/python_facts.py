@@ -28,24 +28,24 @@ def _found(name: str) -> tuple[str, Any]:
     return ".".join([*modules, own]), getattr(import_module(".".join(modules)), own)
 
 
-def _described(marks: str, name: str, found: Any) -> Iterator[str]:
+def _described(marks: str, name: str, member_object: Any) -> Iterator[str]:
     """Yield the heading, the signature and the docstring of an object, and those of its members."""
     yield f"{marks} {name}\n"
-    if signature := _signature(name.rpartition(".")[2], found):
+    if signature := _signature(name.rpartition(".")[2], member_object):
         yield f"```text\n{signature}\n```\n"
-    if text := as_markdown(found.__doc__ or ""):
+    if text := as_markdown(member_object.__doc__ or ""):
         yield f"{text.rstrip()}\n"
-    if inspect.isclass(found):
-        inherited = vars(Tables) if issubclass(found, Tables) else {}
-        for member, value in {**vars(found), **inherited}.items():
+    if inspect.isclass(member_object):
+        inherited = vars(Tables) if issubclass(member_object, Tables) else {}
+        for member, value in {**vars(member_object), **inherited}.items():
             value = getattr(value, "__func__", value)
             if not member.startswith("_") and _is_described(value):
                 yield from _described(f"{marks}#", f"{name.rpartition('.')[2]}.{member}", value)
 
 
-def _overloads(found: type) -> Sequence[Any]:
+def _overloads(member_object: type) -> Sequence[Any]:
     """Return the ways to make an object of a class, the longest last."""
-    return get_overloads(found.__init__) if inspect.isfunction(found.__init__) else ()
+    return get_overloads(member_object.__init__) if inspect.isfunction(member_object.__init__) else ()
 
 
 def _is_described(member: Any) -> bool:
@@ -54,21 +54,21 @@ def _is_described(member: Any) -> bool:
     return (inspect.isfunction(member) or isinstance(member, kinds)) and bool(member.__doc__)
 
 
-def _signature(name: str, found: Any) -> str:
+def _signature(name: str, member_object: Any) -> str:
     """How an object is called, on as many lines as it needs; empty if it is not."""
-    if isinstance(found, property | functools.cached_property | cached_property):
-        getter = found.fget if isinstance(found, property) else found.func
+    if isinstance(member_object, property | functools.cached_property | cached_property):
+        getter = member_object.fget if isinstance(member_object, property) else member_object.func
         returned = inspect.signature(getter).return_annotation if getter else inspect.Signature.empty
         return f"{name}: {_written(returned)}"
     try:
-        signature = inspect.signature(found)
-        if inspect.isclass(found) and (several := _overloads(found)):
+        signature = inspect.signature(member_object)
+        if inspect.isclass(member_object) and (several := _overloads(member_object)):
             longest = inspect.signature(several[-1])
             signature = longest.replace(parameters=list(longest.parameters.values())[1:])
     except (TypeError, ValueError):
         return ""
     parts = _parts(signature)
-    end = "" if inspect.isclass(found) else f" -> {_written(signature.return_annotation)}"
+    end = "" if inspect.isclass(member_object) else f" -> {_written(signature.return_annotation)}"
     line = f"{name}({', '.join(parts)}){end}"
     if len(line) <= WIDTH:
         return line

@@ -81,11 +81,11 @@ def scheme_page(name: str) -> str:
     ]
     if scheme.heads.rules:
         parts += ["## Head rules\n", _heads(scheme)]
-    found = [part for part, has in PARTS.items() if has(scheme)]
-    lacking = [part for part in PARTS if part not in found]
+    present = [part for part, has in PARTS.items() if has(scheme)]
+    lacking = [part for part in PARTS if part not in present]
     parts += [
         "## What is supported\n",
-        f"- It has: {', '.join(found) or 'labels and nothing else'}.",
+        f"- It has: {', '.join(present) or 'labels and nothing else'}.",
         f"- It has not: {', '.join(lacking)}.\n" if lacking else "",
     ]
     if scheme.inventory:

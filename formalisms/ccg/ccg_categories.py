@@ -99,8 +99,8 @@ class Category:
         return Category("", self.result.bare(), self.slash, self.argument.bare(), self.features)
 
 
-DEEPEST = 100
-"""The depth to which brackets may be nested: categories of treebanks have fewer than ten levels."""
+MAX_BRACKET_DEPTH = 100
+"""The maximal depth of nested brackets; categories of treebanks have fewer than ten levels."""
 
 
 @lru_cache(1 << 16)
@@ -118,8 +118,8 @@ def parse_category(text: str) -> Category:
     index = 0
     while True:
         if index < len(text) and text[index] == "(":
-            if len(opened) == DEEPEST:
-                raise CategoryError(text, index, f"at most {DEEPEST} brackets inside one another")
+            if len(opened) == MAX_BRACKET_DEPTH:
+                raise CategoryError(text, index, f"at most {MAX_BRACKET_DEPTH} brackets inside one another")
             opened.append((result, slash, index))
             result, slash = None, ""
             index += 1
@@ -173,8 +173,8 @@ def without_features(category: Category) -> Category:
 def agree(one: Category, other: Category) -> bool:
     r"""Return whether two categories are the same except for features that agree: ``S\NP`` and ``S[dcl]\NP``.
 
-    Features of atoms agree where they are equal, one side has none, or one is a variable, which begins with
-    ``X``. The feature ``nb`` of noun phrases restricts nothing.
+    Features of atoms agree where they are equal, one atom has none, or one is a variable, which begins
+    with ``X``. The feature ``nb`` of noun phrases restricts nothing.
     """
     if one.result is None or other.result is None or one.argument is None or other.argument is None:
         return one.is_atom and other.is_atom and one.name == other.name and _features_agree(one, other)
@@ -184,12 +184,12 @@ def agree(one: Category, other: Category) -> bool:
 
 
 def _features_agree(one: Category, other: Category) -> bool:
-    left, right = ({f for f in part.features if f not in SILENT} for part in (one, other))
+    left, right = ({f for f in part.features if f not in UNRESTRICTIVE} for part in (one, other))
     return not left or not right or left == right or any(f.startswith("X") for f in left | right)
 
 
-SILENT = ("nb", "conj")
-"""Features that do not restrict what a category combines with."""
+UNRESTRICTIVE = ("nb", "conj")
+"""Features that do not restrict which categories combine."""
 
 
 def refuse_bad_categories(bank: Treebank) -> None:

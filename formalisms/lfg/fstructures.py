@@ -72,7 +72,7 @@ def attribute(name: str) -> str:
     return name.lower().replace("-", "_")
 
 
-def said_about(comments: str, attribute: str) -> str:
+def read_attribute(comments: str, attribute: str) -> str:
     """Return an attribute's value from a sentence's comments (``parse_quality = full``), or ""."""
     for line in comments.split("\n"):
         key, equals, value = line.partition("=")

@@ -274,8 +274,8 @@ def _reliability(
         [*(aligned.unmatched if aligned else ()), *differing],
         interval,
         {
-            kind: breakdown(kind, counts, of_relations(), groups_of(both.gold), resamples[:2])
-            for kind, groups_of in resamples.by.items()
+            name: breakdown(name, counts, of_relations(), groups_of(both.gold), resamples[:2])
+            for name, groups_of in resamples.by.items()
         },
     )
 

@@ -1,9 +1,9 @@
-"""Error types with their frequency and direction: how many, of how many constructions, and high or low.
+"""Rates of error types per construction, and directions of attachment errors: high or low.
 
 An attachment is too high where the candidate hangs words under a constituent that contains the one under
 which gold has them, and too low where it is the other way round. In dependencies a head is too high where it
 dominates the right one in gold's tree. The rate is the number of errors divided by that of gold's
-constructions of the kind: PP attachment errors by PPs, wrong tags by words, lost nodes by nodes.
+constructions of the type: PP attachment errors by PPs, wrong tags by words, lost nodes by nodes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ErrorRate:
 
     errors, sentences  their number, and that of sentences with one
     high, low          the attachments that are too high and too low; the others are neither
-    constructions      what the rate is of: gold's constituents of the kind, or words, in scored sentences
+    constructions      the divisor of the rate: gold's constituents of the type, or words, in scored sentences
     """
 
     type: str
@@ -44,20 +44,20 @@ class ErrorRate:
 
     @property
     def rate(self) -> float:
-        """Errors per construction; NaN where gold has none of the kind."""
+        """Errors per construction; NaN if gold has none."""
         return self.errors / self.constructions if self.constructions else float("nan")
 
 
 def error_rates(pair: Pair, labels: ErrorLabels, view: str) -> list[ErrorRate]:
     """Return the error types that occur, in their order.
 
-    view  that of the pair: one of ``ERRORS_OF_VIEW``
+    view  the pair's view: one of ``ERRORS_OF_VIEW``
     """
     return rates_of(pair, labels, view, ERRORS_OF_VIEW[view](pair, labels))
 
 
 def rates_of(pair: Pair, labels: ErrorLabels, view: str, of_pair: Iterable[ParsingError]) -> list[ErrorRate]:
-    """Return the types of errors that are known already, sentence by sentence."""
+    """Return the rates of errors that are given sentence by sentence."""
     directed = _of_dependencies if view == "dependencies" else _of_constituents
     errors: dict[str, list[tuple[ParsingError, str]]] = {}
     for sentence, grouped in groupby(of_pair, attrgetter("sentence")):
@@ -125,21 +125,21 @@ def _constructions(pair: Pair, labels: ErrorLabels, view: str) -> dict[str, int]
     gold = pair.gold
     tokens = np.repeat(pair.scored, gold.tokens.lengths())
     if view == "dependencies":
-        kinds = Counter[str]()
+        numbers_by_label = Counter[str]()
         for name, number in _used(gold, gold.tokens.relation[tokens]).items():
-            kinds[name.partition(":")[0]] += number
-        coordinated = sum(kinds[name] for name in labels.coordination)
+            numbers_by_label[name.partition(":")[0]] += number
+        coordinated = sum(numbers_by_label[name] for name in labels.coordination)
         whole = int(tokens.sum())
     else:
-        kinds = _used(gold, gold.nodes.label[np.repeat(pair.scored, gold.nodes.lengths())])
+        numbers_by_label = _used(gold, gold.nodes.label[np.repeat(pair.scored, gold.nodes.lengths())])
         tags = _used(gold, gold.tokens.pos[tokens])
         coordinated = sum(tags[name] for name in labels.conjunctions)
-        whole = sum(kinds.values())
-        kinds += tags  # single words are attached, too
+        whole = sum(numbers_by_label.values())
+        numbers_by_label += tags  # single words are attached, too
     counts = dict.fromkeys(TYPES, whole)
     counts |= dict.fromkeys(set(labels.attachment.values()), 0)
     for category, type_ in labels.attachment.items():
-        counts[type_] += kinds[category]
+        counts[type_] += numbers_by_label[category]
     counts |= {NOT_TYPED: int(pair.scored.sum()), **dict.fromkeys(OF_WORDS, int(tokens.sum()))}
     return counts | {"coordination": coordinated}
 

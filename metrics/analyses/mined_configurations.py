@@ -1,16 +1,16 @@
-"""Configurations that go with errors: their losses, and whether these are larger than chance explains.
+"""Configurations associated with errors: their losses, and tests of these against chance.
 
 Sampson, Geoffrey and Anna Babarczy (2003): A Test of the Leaf-Ancestor Metric for Parse Accuracy. Natural
 Language Engineering 9(4), section 7: scores of single words show configurations "which are regularly
 associated with low scores", such as "when a subordinate S begins with a multi-word NP, the parser tends to
-fail". Here the same is asked of every metric that gives the loss of each token or constituent of gold.
+fail". Here this is applied to every metric with a loss for each token or constituent of gold.
 
-Two kinds of configurations are tested: tree patterns that a user asks about, and local configurations that
+Two types of configurations are tested: tree patterns that a user asks about, and local configurations that
 are mined. These are properties of a constituent of gold (``PROPERTIES``) and pairs of them.
 
 The test: a sentence's excess is the configuration's loss in it, beyond the average loss of as many tokens
 or constituents. If the configuration does not matter, the excess of a sentence might as well have the other
-sign, so signs are drawn at random. A sentence as a whole has one sign, since its errors hang together. All
+sign, so signs are drawn at random. A sentence as a whole has one sign, since its errors are dependent. All
 configurations are tested at once, so their probabilities are corrected by Holm's step-down procedure with the
 drawn maxima in place of the sums of probabilities: Westfall, Peter and Stanley Young (1993): Resampling-Based
 Multiple Testing, section 2.6.
@@ -28,7 +28,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from crossbank.converters.patterns.matching import NOTHING, find
+from crossbank.converters.patterns.matching import NO_POSITION, find
 from crossbank.metrics.counting.metric import Losses
 from crossbank.metrics.loops.statistics import Cells, Summands, sum_in_sentences, sum_positive
 from crossbank.metrics.statistics.bootstrap import WORTH_A_THREAD
@@ -37,17 +37,17 @@ from crossbank.treebanks import NO_PARENT, Treebank
 from crossbank.treebanks.arrays import Float64Array, Int32Array, Int64Array, offsets_of
 from crossbank.treebanks.ranges import in_ranges
 
-LEAST = 20
-"""The number of occurrences from which on a configuration is tested."""
+MIN_OCCURRENCES = 20
+"""The minimal number of occurrences of a tested configuration."""
 
-LEAST_SENTENCES = 10
-"""In how many sentences it must occur: random signs of fewer cannot tell it from chance."""
+MIN_SENTENCES = 10
+"""The minimal number of its sentences: with fewer, random signs cannot be significant."""
 
 TRIALS = 1000
 """The number of times that signs are drawn."""
 
 BLOCK = 100
-"""The number of trials whose signs are held at a time."""
+"""The number of trials whose signs are in memory at a time."""
 
 LENGTHS = ((1, "1 token"), (2, "2 tokens"), (5, "3 to 5 tokens"), (10, "6 to 10 tokens"))
 LONGEST = "11 tokens or more"
@@ -58,7 +58,7 @@ LONGEST = "11 tokens or more"
 class Configuration:
     """A configuration of gold, and its loss under one metric.
 
-    units      how many tokens or constituents of gold are in it
+    units      the number of gold's tokens or constituents in it
     loss       their average loss, between 0 and 1
     average    the average loss of all of gold's units
     p          probability of at least this excess by chance, corrected for all configurations tested
@@ -104,7 +104,7 @@ def mined(bank: Treebank, losses: Losses, *, trials: int = TRIALS, seed: int = S
     """Return the local configurations that occur often enough, those with the largest excess first.
 
     A constituent stands for itself where constituents lose, and for the tokens that hang on it where tokens
-    do. A pair of properties that occurs where one of them does says nothing new and is omitted.
+    do. A pair of properties that occurs where one of them does is redundant and omitted.
     """
     units = np.flatnonzero(losses.counted)
     nodes = _nodes_of(bank, losses, units)
@@ -125,7 +125,7 @@ def match_patterns(
     occurrences = ConfigurationUnits(
         patterns, key, np.concatenate([np.zeros(0, np.int64), *units_of_patterns])
     )
-    of = {one.name: one for one in _tested(bank, losses, [occurrences], trials, seed, least=(1, 1))}
+    of = {one.name: one for one in _tested(bank, losses, [occurrences], trials, seed, minimums=(1, 1))}
     nowhere = np.zeros(0, np.int32), np.zeros(0)
     return [of.get(name) or Configuration(name, 0, 0.0, losses.average, 1.0, *nowhere) for name in patterns]
 
@@ -150,7 +150,7 @@ def _local(
         size = len(other.names)
         both = np.where((one.code < 0) | (other.code < 0), -1, one.code * size + other.code)
         number = np.bincount(both[both >= 0])
-        frequent = np.flatnonzero(number >= LEAST)
+        frequent = np.flatnonzero(number >= MIN_OCCURRENCES)
         first, second = frequent // max(size, 1), frequent % max(size, 1)
         new = (number[frequent] != one.number[first]) & (number[frequent] != other.number[second])
         names = zip(first[new].tolist(), second[new].tolist(), strict=True)
@@ -174,7 +174,7 @@ def _property(bank: Treebank, name: str, values: NDArray[np.int64]) -> _Property
     number = np.bincount(values + 1)
     read = _LENGTH_NAMES.__getitem__ if name == "length" else bank.vocabulary.__getitem__
     prefix = "" if name in ("label", "length") else f"{name} "
-    texts = {value: read(value - 1) for value in np.flatnonzero(number >= LEAST).tolist() if value}
+    texts = {value: read(value - 1) for value in np.flatnonzero(number >= MIN_OCCURRENCES).tolist() if value}
     named = [value for value, text in texts.items() if text]
     number_of = np.full(len(number), -1)
     number_of[named] = np.arange(len(named))
@@ -189,7 +189,7 @@ def _parents(bank: Treebank) -> NDArray[np.int64]:
 
 
 def _first_daughters(bank: Treebank) -> NDArray[np.int64]:
-    """Label or tag of the daughter with the constituent's first token, -1 if nothing is below."""
+    """Return the label or tag of the daughter with the constituent's first token, -1 without daughters."""
     daughters = np.full(len(bank.nodes), -1, np.int64)
     start, tokens, nodes = bank.spans.start, bank.tokens, bank.nodes
     hangs = np.flatnonzero(tokens.parent != NO_PARENT)
@@ -205,7 +205,7 @@ def _first_daughters(bank: Treebank) -> NDArray[np.int64]:
 
 
 def _tag_beside(neighbour: Callable[[Treebank], Int32Array]) -> Callable[[Treebank], NDArray[np.int64]]:
-    """Read the tag of the token at a place beside each constituent, -1 outside the sentence."""
+    """Read the tag of the token at an offset from each constituent, -1 outside the sentence."""
 
     def read(bank: Treebank) -> NDArray[np.int64]:
         tokens, nodes = bank.tokens, bank.nodes
@@ -243,7 +243,7 @@ def _matching_units(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.
         np.add.at(edges, rows, 1)
         np.add.at(edges, layout.last[rows] + 1, -1)
         inside = np.cumsum(edges[:-1]) > 0
-        units = layout.begin[inside & (layout.last_child == NOTHING)]
+        units = layout.begin[inside & (layout.last_child == NO_POSITION)]
     else:
         item, sentence = layout.item[rows], matches.sentences
         tokens = bank.tokens.lengths()[sentence]
@@ -280,12 +280,14 @@ def _tested(
     candidates: Iterable[ConfigurationUnits],
     trials: int,
     seed: int,
-    least: tuple[int, int] = (LEAST, LEAST_SENTENCES),
+    minimums: tuple[int, int] = (MIN_OCCURRENCES, MIN_SENTENCES),
 ) -> list[Configuration]:
     """Return the frequent configurations with their probabilities, in descending order of the excess."""
     table = bank.tokens if losses.of == "tokens" else bank.nodes
     sentence, average = table.sentence_of_row(), losses.average
-    names, *columns = zip(*(_cells(one, losses, average, sentence, least) for one in candidates), strict=True)
+    names, *columns = zip(
+        *(_cells(one, losses, average, sentence, minimums) for one in candidates), strict=True
+    )
     cells = _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
     rows = pairwise(offsets_of(cells.lengths).tolist())
     corrected = _corrected(cells, len(bank), trials, seed)
@@ -302,7 +304,7 @@ def _cells(
     losses: Losses,
     average: float,
     sentence_of_row: Int32Array,
-    least: tuple[int, int],
+    minimums: tuple[int, int],
 ) -> _Cells:
     """Return the configurations that occur often enough and have any excess."""
     size, rows = len(occurrences.names), len(occurrences.key)
@@ -318,7 +320,7 @@ def _cells(
     used = np.arange(rows) < end[key]
     lengths = end - begin[:-1]
     spread = np.sqrt(np.bincount(key[used], excess[used] ** 2, size))
-    chosen = (units >= least[0]) & (lengths >= least[1]) & (spread > 0)
+    chosen = (units >= minimums[0]) & (lengths >= minimums[1]) & (spread > 0)
     used &= chosen[key]
     names = [occurrences.names[one] for one in np.flatnonzero(chosen).tolist()]
     average_loss = np.bincount(occurrences.key, loss, size)[chosen] / units[chosen]

@@ -1,4 +1,4 @@
-"""Pairs of brackets that turn into each other where some words move, grouped by these words.
+"""Pairs of brackets that become equal by moving some words, grouped by these words.
 
 The words of a move are the symmetric difference of two brackets. The edges of a set of words (where its runs
 begin and end) that two brackets have in common are none of their difference, and all others are. So a move is
@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_CELLS = 1 << 22
-"""The most edges that are sorted at once."""
+"""The maximal number of edges that are sorted at once."""
 
 
 @dataclass(frozen=True)
 class Moves:
-    """Moves in the order of their numbers of words; those of as many words, of the last word that differs.
+    """Moves in the order of their numbers of words, then of the last word that differs.
 
     missing, additional  gold's bracket of each pair and the candidate's, move by move
     first                the first pair of each move, and the number of all pairs
@@ -71,7 +71,7 @@ class Moves:
         return [pair for pair in pairs if pair[0] in missing and pair[1] in additional]
 
     def by_rank(self) -> Iterator[tuple[tuple[int, int], list[int]]]:
-        """Yield the moves of each rank: the number of their pairs, negative, and of their words."""
+        """Yield the moves of each rank; a rank is minus the number of pairs, and the number of words."""
         counts, sizes = -np.diff(self.first), np.array(self.sizes, np.int64)
         order = np.lexsort((sizes, counts))
         for begin, end in _runs(counts[order], sizes[order]):
@@ -80,7 +80,7 @@ class Moves:
 
 
 def _runs(*columns: NDArray[np.integer]) -> Iterator[tuple[int, int]]:
-    """Yield where each run of equal rows begins and ends."""
+    """Yield the begin and the end of each run of equal rows."""
     if len(columns[0]):
         changes = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
         yield from pairwise([0, *(np.flatnonzero(changes) + 1).tolist(), len(columns[0])])

@@ -1,8 +1,8 @@
 """Errors of known type, number and depth, planted into trees: what a measure makes of them.
 
 An error is of one of five types, as an attachment that a parser gets wrong in either direction, a constituent
-that it does not see or that is none, and a wrong label. The errors of a sentence are in different places: no
-constituent and none of its children take part in two of them, so that none repairs another.
+that it does not see or that is none, and a wrong label. The errors of a sentence are in different
+constituents: no constituent and none of its children take part in two of them, so that none repairs another.
 
 After Rehbein and van Genabith (2007), section 5, where sentences with one error each are compared.
 """
@@ -121,7 +121,7 @@ TYPES = tuple(SITES)
 def draw_errors(bank: Treebank, types: Collection[str], number: int, seed: int) -> list[list[PlantedError]]:
     """Draw up to a number of errors for each sentence, in the order in which they are planted.
 
-    Types are drawn with equal probability from those that a sentence has a place for, labels of relabelled
+    Types are drawn with equal probability from those that are possible in a sentence, labels of relabelled
     and additional nodes from those of the treebank by their frequency. Raises ConversionError for
     discontinuous constituents.
     """

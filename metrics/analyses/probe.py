@@ -225,7 +225,7 @@ def _steps(
 ) -> list[NDArray[np.float64]]:
     """Return scores after 0, 1, ... errors, by metric, shape ``(number + 1, sentences)``.
 
-    Only sentences that have a place for all errors take part.
+    Only sentences in which all errors are possible take part.
 
     perfect  counts of gold against itself: the scores without an error
     """

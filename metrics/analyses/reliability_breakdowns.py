@@ -47,11 +47,11 @@ class Share(NamedTuple):
 
 
 def breakdown(
-    kind: str, counts: Counts, relations: Breakdown, groups: Groups, resamples: tuple[int, int]
+    breakdown: str, counts: Counts, relations: Breakdown, groups: Groups, resamples: tuple[int, int]
 ) -> list[Share]:
     """Return the shares of a kind, the most frequent first.
 
-    kind       ``relation``, ``construction``, or the name of one of ``groups``
+    breakdown  ``relation``, ``construction``, or the name of one of ``groups``
     counts     the counts of all sentences
     relations  the same by relation
     groups     groups of the same sentences
@@ -59,19 +59,19 @@ def breakdown(
 
     Raises OptionError for an unknown kind.
     """
-    if kind == RELATION:
+    if breakdown == RELATION:
         tables = {name: _of_keys(relations, counts, [name]) for name in relations.keys}
-    elif kind == CONSTRUCTION:
+    elif breakdown == CONSTRUCTION:
         tables = {name: _of_keys(relations, counts, patterns) for name, patterns in constructions().items()}
-    elif kind in groups:
-        names, group = groups[kind]
+    elif breakdown in groups:
+        names, group = groups[breakdown]
         table = np.stack([counts.columns[name] for name in COLUMNS], axis=1) * counts.rows[:, None]
         tables = {name: table * (group == index)[:, None] for index, name in enumerate(names)}
     else:
         known = (RELATION, CONSTRUCTION, *groups)
-        raise OptionError(str(argument("by", in_python="breakdown")), kind, known)
+        raise OptionError(str(argument("by", in_python="breakdown")), breakdown, known)
     tables = {name: table for name, table in tables.items() if table[:, 0].any()}
-    shares = _shares(tables, counts.rows, resamples, whole=kind not in (RELATION, CONSTRUCTION))
+    shares = _shares(tables, counts.rows, resamples, whole=breakdown not in (RELATION, CONSTRUCTION))
     return sorted(shares, key=lambda share: (-share.gold, share.name))
 
 

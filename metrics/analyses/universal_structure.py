@@ -230,9 +230,9 @@ class _CheckedSentence:
                 and not self.relation[other].endswith(":outer")
                 and "Subject=Outer" not in self.misc[other].split("|")
             ]
-            for number, kind in ((len(subjects), "subjects"), (below.count("obj"), "objects")):
+            for number, role in ((len(subjects), "subjects"), (below.count("obj"), "objects")):
                 if number > 1:
-                    yield self.fault(f"too-many-{kind}", token, f"{self.form[token]} with {number} {kind}")
+                    yield self.fault(f"too-many-{role}", token, f"{self.form[token]} with {number} {role}")
             head = self.head[token]
             if self.universal[token] != "obl" or head == ROOT:
                 continue

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.arcs.tree_shape import nonprojective
 from crossbank.metrics.counting.counts import Breakdown, Column, Measure, harmonic_mean, share
-from crossbank.metrics.counting.items import NOTHING, Compared, ItemKeys, Tally, confusions, count_by_key
+from crossbank.metrics.counting.items import NO_NAME, Compared, ItemKeys, Tally, confusions, count_by_key
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.treebanks import ROOT, UNATTACHED
 from crossbank.treebanks.arrays import BoolArray, Int32Array
@@ -117,7 +117,7 @@ def _confusion(
     """Return the pairs of relations of the words that have a head in gold or in the candidate."""
     # The first code stands for words without a head.
     codes = np.where(words["gold"], gold + 1, 0), np.where(words["candidate"], candidate + 1, 0)
-    return confusions(codes, codes, lambda code: pair.string(code - 1) if code else NOTHING)
+    return confusions(codes, codes, lambda code: pair.string(code - 1) if code else NO_NAME)
 
 
 def break_down_trees(pair: Pair, columns: Mapping[str, Column]) -> Breakdown:

@@ -21,7 +21,7 @@ from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.diagnosis import CHOICES
 from crossbank.treebanks.files import STANDARD
 from crossbank.treebanks.named_arguments import argument, transformed
-from crossbank.treebanks.quantities import quantity, said_of
+from crossbank.treebanks.quantities import describe_amount, quantity
 from crossbank.treebanks.sentence_matching import BY_IDENTIFIER, matched_findings
 
 MAX_SENTENCES = 200
@@ -442,7 +442,7 @@ class ReadingChoices(Check):
         """Report all choices."""
         if not self.chosen:
             return
-        parts = [said_of(number, event) for event, number in self.chosen.items()]
+        parts = [describe_amount(number, event) for event, number in self.chosen.items()]
         yield Diagnostic(
             "reading_choices",
             f"the candidate's {quantity(comparison.sentences, 'sentence')}: {', '.join(parts)}",
@@ -472,7 +472,7 @@ class MatchedSentences(Check):
         """Report all matches if not all are by identifier."""
         if self.matched.keys() <= {BY_IDENTIFIER}:
             return
-        parts = [said_of(number, event) for event, number in self.matched.items()]
+        parts = [describe_amount(number, event) for event, number in self.matched.items()]
         sentences = quantity(comparison.sentences, "sentence of gold", "sentences of gold")
         yield Diagnostic(
             "matched",

@@ -38,11 +38,11 @@ give a score.
 """
 
 ARROW = " → "
-"""The sign between gold's name and the candidate's in the name of a confusion."""
+"""The separator between gold's name and the candidate's in the name of a confusion."""
 
 
 FAILED = (Status.NO_PARSE, Status.WORDS_DIFFER, Status.CYCLE, Status.SEVERAL_ROOTS)
-"""The statuses for which the candidate is to blame; the policy says how they count."""
+"""The statuses of failures of the candidate, which the policy treats."""
 
 IS_FAILED = np.isin(np.arange(len(Status)), FAILED)
 """Whether each status is one of these."""
@@ -151,11 +151,11 @@ def ratio(part: Any, whole: Any, other: Any | None = None) -> NDArray[np.float64
         quotient: NDArray[np.float64] = np.divide(part, whole)
         return quotient
     part, whole = np.asarray(part, np.float64), np.asarray(whole, np.float64)
-    nothing = whole == 0
-    if not nothing.any():
+    is_zero = whole == 0
+    if not is_zero.any():
         return np.asarray(part / whole)
     fallback = np.zeros_like(whole) if other is None else (np.asarray(other) == 0).astype(np.float64)
-    result: NDArray[np.float64] = np.where(nothing, fallback, part / np.where(nothing, 1.0, whole))
+    result: NDArray[np.float64] = np.where(is_zero, fallback, part / np.where(is_zero, 1.0, whole))
     return result
 
 
@@ -222,7 +222,7 @@ def means_of(measures: Iterable[Measure]) -> tuple[Measure, ...]:
     )
 
 
-class _Read(dict[str, NDArray[np.float64]]):
+class _RecordedSums(dict[str, NDArray[np.float64]]):
     """Sums of columns, and the names of those that were read."""
 
     def __init__(self, sums: Sums) -> None:
@@ -352,7 +352,7 @@ class Counts:
 
     @cached_property
     def rows(self) -> BoolArray:
-        """Sentences that enter a score under the policy."""
+        """A mask of the sentences that enter a score under the policy."""
         rows: BoolArray = (IS_SCORED | IS_FAILED if self.policy == "empty" else IS_SCORED)[self.status]
         return rows
 
@@ -384,9 +384,9 @@ class Counts:
         raise KeyError(name)
 
     def reading(self, measure: str) -> Counts:
-        """Return the counts for one measure, with those columns alone that it reads, without breakdowns."""
+        """Return the counts for one measure, with only the columns that it uses, without breakdowns."""
         chosen = self.measure(measure)
-        read = _Read(self.sums())
+        read = _RecordedSums(self.sums())
         chosen.score(read)
         columns = {name: column for name, column in self.columns.items() if name in read.names}
         return replace(self, measures=(chosen,), columns=columns, breakdowns={})
@@ -395,7 +395,7 @@ class Counts:
         """Return a score over all sentences with a weight, or over some of them."""
         if rows is not None:
             return float(self.measure(measure).score(self.sums(rows)))
-        # Tests of a thousand candidates ask for each a thousand times.
+        # Tests of a thousand candidates need each value a thousand times.
         if measure not in self._known:
             self._known[measure] = float(self.measure(measure).score(self._sums))
         return self._known[measure]
@@ -424,7 +424,7 @@ class Counts:
         }
 
     def _choices(self) -> dict[str, str]:
-        """Return all that counts must have in common to be joined, by name."""
+        """Return the choices that counts must share to be joined, by name."""
         of_all = {"metric": self.signature.metric, "version": self.signature.version}
         return {**of_all, **dict(self.signature.choices), "unscored": self.policy}
 
@@ -442,11 +442,11 @@ class Counts:
             right, left = other._choices(), first._choices()
             if right != left:
                 unlike = [name for name in {**left, **right} if left.get(name) != right.get(name)]
-                class_name, beside = (
+                other_choices, first_choices = (
                     ", ".join(f"{name}:{one.get(name, 'none')}" for name in unlike) for one in (right, left)
                 )
                 raise CrossbankError(
-                    f"results: found {class_name} beside {beside}, expected the same for all"
+                    f"results: found {other_choices} beside {first_choices}, expected the same for all"
                 )
         notes: dict[str, int] = {}
         for one in counts:
@@ -474,7 +474,7 @@ class Counts:
     def detached(self, breakdowns: Collection[str] | None = None) -> Counts:
         """Return the counts without the treebanks that they were made from, with some breakdowns (all).
 
-        Another breakdown cannot be asked for.
+        No other breakdown is available afterwards.
         """
         made = {
             name: partial(_identity, make()) if breakdowns is None or name in breakdowns else discarded
@@ -578,7 +578,7 @@ def discarded() -> Breakdown:
 
 
 def _single(make: Callable[[], Breakdown], sentences: int) -> Sequence[tuple[Callable[[], Breakdown], int]]:
-    """Return the breakdowns of single treebanks of which one is made: joined ones are not nested."""
+    """Return the breakdowns of single treebanks that a breakdown joins, so that joins are not nested."""
     if isinstance(make, partial) and make.func is _joined_breakdowns:
         single: Sequence[tuple[Callable[[], Breakdown], int]] = make.args[0]
         return single

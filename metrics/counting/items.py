@@ -28,16 +28,16 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.tables import NO_TOKEN, Tokens
 
 NO_ANCHOR = -1
-"""The anchor of an item for which no token or constituent stands."""
+"""The anchor of an item without a token or constituent."""
 
-NOTHING = "nothing"
-"""The key of what an item without a counterpart is confused with."""
+NO_NAME = "nothing"
+"""The key with which an item without a counterpart is confused."""
 
 SideName: TypeAlias = Literal["gold", "candidate"]
 
 
 class ItemDescription(NamedTuple):
-    """An item for people: its label, the indices of its tokens, and its text if it has one."""
+    """Description of an item: its label, the indices of its tokens, and its text if it has one."""
 
     label: str
     tokens: tuple[int, ...]
@@ -47,13 +47,13 @@ class ItemDescription(NamedTuple):
 class Items(NamedTuple):
     """Items of one side, sentence by sentence; all columns but ``offsets`` have shape ``(items,)``.
 
-    offsets  which items belong to which sentence, shape ``(sentences + 1,)``
-    key      a number that is the same for the same item of a sentence on either side; what a matching of the
-             metric's own compares; or whether the other side has the item (``as_marked``)
+    offsets  the first item of each sentence, shape ``(sentences + 1,)``
+    key      a number that is equal for equal items of a sentence in gold and candidate; what a matching of
+             the metric's own compares; or whether the other side has the item (``as_marked``)
     counted  whether the item counts; the candidate's only in sentences that are scored
-    describe the description of the item in a row, for people; called for pairs of one sentence alone
-    anchor   gold's token or constituent that loses where the item is not found, a row of its table
-    weight   how much the item counts, by default 1
+    describe the description of the item in a row; called only for pairs of one sentence
+    anchor   gold's token or constituent to which the item's loss belongs, a row of its table
+    weight   the weight of the item, by default 1
     """
 
     offsets: Int64Array
@@ -100,14 +100,14 @@ def confusions_of_partners(
 ) -> ItemKeys:
     """Return the same, where ``partner`` is the other side's row of each of gold's items, or -1.
 
-    An item without a counterpart is confused with ``NOTHING``.
+    An item without a counterpart is confused with ``NO_NAME``.
     """
     nothing = 1 + max(int(codes.max(initial=0)) for codes in (gold, candidate))
     of_partner, of_gold = np.full(len(gold), nothing), np.full(len(candidate), nothing)
     paired = partner >= 0
     of_partner[paired], of_gold[partner[paired]] = candidate[partner[paired]], gold[paired]
     return confusions(
-        (gold, of_partner), (of_gold, candidate), lambda code: name(code) if code < nothing else NOTHING
+        (gold, of_partner), (of_gold, candidate), lambda code: name(code) if code < nothing else NO_NAME
     )
 
 
@@ -135,7 +135,10 @@ def relation_items(
     text: Callable[[int], str],
     weight: Column | None = None,
 ) -> Items:
-    """Return the relations of a treebank as items. The dependent's word loses, or the governor's."""
+    """Return the relations of a treebank as items.
+
+    A loss belongs to the dependent's word, or else to the governor's.
+    """
     table = bank.relations
 
     def describe(row: int) -> ItemDescription:
@@ -162,7 +165,7 @@ def _keys(items: Items) -> Keys:
     lengths = np.diff(items.offsets)
     rows = np.flatnonzero(items.counted)
     sentence, key = np.repeat(np.arange(len(lengths)), lengths)[rows], items.key[rows]
-    # Items that stand in the order of their words mostly are in that of their keys.
+    # Items in the order of their words are mostly in the order of their keys.
     if not ((key[1:] >= key[:-1]) | (sentence[1:] > sentence[:-1])).all():
         rows = rows[np.lexsort((key, sentence))]
     return Keys(offsets_of(np.bincount(sentence, minlength=len(lengths))), items.key[rows], rows)
@@ -183,9 +186,9 @@ def word_by_word(left: Items, right: Items) -> BoolArray:
 class Tally(NamedTuple):
     """Items of one side, and the amount that is counted about each.
 
-    offsets  which items belong to which sentence, shape ``(sentences + 1,)``
+    offsets  the first item of each sentence, shape ``(sentences + 1,)``
     key      code of the item's label, relation or tag, shape ``(items,)``
-    amount   how much the item counts: a flag or a number, shape ``(items,)``
+    amount   the amount of the item: a flag or a number, shape ``(items,)``
     """
 
     offsets: Int64Array
@@ -278,15 +281,15 @@ class Compared:
 
     pair          gold and candidate, as compared
     keys          the keys of the items in each breakdown, made when they are requested
-    also_counted  what else is counted about gold's or the candidate's items, by name of the column
-    also_summed   the same, of what is summed by sentence alone, not by key
+    also_counted  further counts of gold's or the candidate's items, by name of the column
+    also_summed   further counts that are summed by sentence only, not by key
     match         returns a mask of its second argument's items that the first has too
     aligned       whether the items in one row of gold and candidate are those of one word
     as_one        whether the two items of a word are listed as one, even if they differ
     partner       the rows of the candidate's counterparts of gold's items, equal or not; -1 for none
-    notes         what readers of the scores have to know, each with a number
+    notes         notes for readers of the scores, each with a number
     credit        the credit of each of gold's items, if items that are not equal have some
-    losing        whether gold's tokens or its nodes lose what is not matched
+    losing        whether losses belong to gold's tokens or to its nodes
     known_matches a mask of the candidate's items that gold has too, if it is known
     known_sums    the sums by sentence of some columns, if they are known
     """
@@ -359,7 +362,7 @@ class Compared:
         )
         return Losses(self.losing, whole > 0, without / np.where(whole > 0, whole, 1.0))
 
-    def listed(self, kind: str) -> list[Item]:
+    def listed(self, type: str) -> list[Item]:
         """Return the items of a pair of one sentence: those in common, then gold's, then the candidate's.
 
         Where both sides have the same words, word by word.
@@ -386,7 +389,7 @@ class Compared:
                     score = float(self.credit[gold_row]) if gold_row >= 0 else 0.0
                 shared = matched or (self.as_one and bool(opposite.counted[row]))
                 if not (own and shared):
-                    item = Item(kind, label, tokens, "both" if shared else side, matched, score, *texts)
+                    item = Item(type, label, tokens, "both" if shared else side, matched, score, *texts)
                     rows_and_items.append((row, item))
         if self.aligned:
             rows_and_items.sort(key=lambda one: one[0])
@@ -414,7 +417,7 @@ class ItemMetric(Metric):
     A subclass returns the items of gold and candidate (``compare``), from which counts, breakdowns, ``items``
     and ``losses`` follow.
 
-    item  what ``Item.kind`` says its items are
+    item  the type of its items (``Item.type``)
     """
 
     item: ClassVar[str]
@@ -435,7 +438,7 @@ class ItemMetric(Metric):
         return self
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
-        """Return sums by sentence; if measures need it, whether all is the same, and whether it is parsed."""
+        """Return sums by sentence, and the columns ``exact`` and ``parsed`` if measures need them."""
         columns = comparison.sums()
         scored, measures = comparison.pair.scored, names_of_measures(type(self))
         if "exact" in measures:

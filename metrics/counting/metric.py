@@ -31,9 +31,9 @@ _REGISTERED: dict[str, tuple[str, type[Metric]]] = {}
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that a metric counted in a sentence, for error analysis and pictures.
+    """An item that a metric counted in a sentence, for error analysis and pictures.
 
-    kind       ``bracket``, ``arc``, ``word`` ...
+    type       ``bracket``, ``arc``, ``word`` ...
     label      its label, relation or form
     tokens     the tokens it covers or joins, by position from 0
     side       whether gold has it, the candidate, or both
@@ -42,7 +42,7 @@ class Item:
     gold, candidate  the analyses of both sides, if they are more than the label (lineages, heads)
     """
 
-    kind: str
+    type: str
     label: str
     tokens: tuple[int, ...]
     side: Literal["gold", "candidate", "both"]
@@ -56,7 +56,7 @@ class Item:
 class Losses:
     """Losses of gold's tokens or constituents under a metric.
 
-    of       whether tokens lose or nodes
+    of       whether losses are of tokens or of nodes
     counted  those that enter the score, in scored sentences; shape ``(gold tokens or nodes,)``
     loss     0 for an item that is matched, 1 for one that is not; of the same shape
     """

@@ -1,4 +1,4 @@
-"""Headings and measures with which reports present a metric, as its class declares them."""
+"""Headings and measures of metrics in reports, as the classes declare them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
 
 
 def alike(every: Iterable[Counts]) -> list[Measure]:
-    """Return the measures that some counts of a metric have, except for names that mean two things.
+    """Return the measures that some counts of a metric have, without those whose meanings differ.
 
     The triples of a candidate without relations are unlabelled, those of another are not.
     """
@@ -76,7 +76,7 @@ def measures_of_breakdown(
 
 
 def _metric(counts: Counts) -> type[Metric]:
-    """Return the class of the metric; of one that is not known, what all metrics have by default."""
+    """Return the class of the metric; ``Metric``, with the defaults, if it is unknown."""
     return known_metric(counts.signature.metric) or Metric
 
 

@@ -21,14 +21,14 @@ from crossbank.treebanks.ranges import in_ranges
 from crossbank.treebanks.relations.hierarchy import Hierarchy
 from crossbank.treebanks.tables import NO_TOKEN
 
-NOTHING = -1
+EMPTY_SLOT = -1
 """The key of an empty slot."""
 
 
 class ComparedRelations(NamedTuple):
     """Relations of one side, as compared; all but ``offsets`` of shape ``(relations,)``.
 
-    name, type, initial_gr  places in the alphabetical list of all that occur on at least one side
+    name, type, initial_gr  indices in the alphabetical list of all that occur in gold or candidate
     words                   the governor's key in the upper half, the dependent's in the lower
     is_pair                 whether there is a dependent, or a further head
     counted                 whether it counts: its weight is enough, and the candidate's sentence is scored
@@ -58,19 +58,19 @@ class RelationMatches(NamedTuple):
 
 
 RelationPair: TypeAlias = tuple[ComparedRelations, ComparedRelations, tuple[str, ...]]
-"""Gold, the candidate, and the names of relations that their numbers stand for."""
+"""Gold, the candidate, and the names of relations by number."""
 
 
-def is_by_position(pair: Pair, words: Literal["auto", "place", "form"]) -> bool:
+def is_by_position(pair: Pair, words: Literal["auto", "position", "form"]) -> bool:
     """Return whether words are compared by their positions in the sentence, instead of by their forms.
 
     Raises CrossbankError if positions are requested and gold or the candidate has none.
     """
     sides = (pair.gold, pair.candidate)
     without = [bank for bank in sides if not (bank.relations.head_index != NO_TOKEN).any()]
-    if words == "place" and without:
+    if words == "position" and without:
         raise CrossbankError(f"{file_of(without[0])}: words have no positions; write them as in die:4_VVZ")
-    return words == "place" or (words == "auto" and not without)
+    return words == "position" or (words == "auto" and not without)
 
 
 def compared(
@@ -106,7 +106,7 @@ def compared(
                 labels["type"][side],
                 labels["initial_gr"][side],
                 (head << 32) | (dependent & 0xFFFFFFFF),
-                dependent != NOTHING,
+                dependent != EMPTY_SLOT,
                 counted,
                 weight,
             )
@@ -136,7 +136,7 @@ def _keys(
     def key(index: Int32Array, word: Int32Array) -> Int64Array:
         word = pair.candidate_codes(word) if is_candidate else word
         first, second = (index, word - 1) if by_position else (word - 1, index)
-        keys: Int64Array = np.where(first >= 0, first, np.where(second >= 0, -2 - second, NOTHING))
+        keys: Int64Array = np.where(first >= 0, first, np.where(second >= 0, -2 - second, EMPTY_SLOT))
         return keys.astype(np.int64)
 
     relations, further = bank.relations, bank.further_heads

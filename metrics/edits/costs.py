@@ -88,12 +88,12 @@ class CostTable:
 
 
 def replacement_costs(
-    kind: str, table: CostTable | None, used: BoolArray, string: Callable[[int], str]
+    name: str, table: CostTable | None, used: BoolArray, string: Callable[[int], str]
 ) -> tuple[Int32Array, NDArray[np.float64]]:
     """Return the group of each label in use, and the costs of replacing labels by group.
 
     Groups have shape ``(codes,)``, costs ``(groups, groups)``; a label costs nothing against itself.
-    ``kind`` is ``exact``, ``first_letter``, ``none`` or the name of a ``table``; ``used`` marks the codes
+    ``name`` is ``exact``, ``first_letter``, ``none`` or the name of a ``table``; ``used`` marks the codes
     that are labels, shape ``(codes,)``, and ``string`` gives the label of a code.
     """
     group = np.zeros(len(used), np.int32)
@@ -106,19 +106,19 @@ def replacement_costs(
             group[code] = number_of.get(string(code), unnamed)
         costs = np.full((unnamed + 1, unnamed + 1), UNRELATED)
         costs[:unnamed, :unnamed] = table.costs
-    elif kind == "first_letter":
+    elif name == "first_letter":
         letters: dict[str, int] = {}
         for code in codes:
             group[code] = letters.setdefault(string(code)[:1], len(letters))
         costs = np.full((len(letters), len(letters)), UNRELATED)
         np.fill_diagonal(costs, SAME_FIRST_LETTER)
     else:
-        costs = np.full((1, 1), 0.0 if kind == NO_COST else UNRELATED)
+        costs = np.full((1, 1), 0.0 if name == NO_COST else UNRELATED)
     return group, costs
 
 
 Entries = Iterator[tuple[str, str, str, Callable[[str], CrossbankError]]]
-"""Two labels, their cost as written, and a function that makes an error with its place."""
+"""Two labels, their cost as written, and a function that makes an error with file and line."""
 
 
 def _yaml_entries(path: str | PathLike[str]) -> Entries:
@@ -189,7 +189,7 @@ class CostedMetric(Metric):
         return CostTable.load(self.cost)
 
     def without_labels(self) -> Self:
-        """Return the metric under which a label costs nothing in the place of another."""
+        """Return the metric under which replacing a label by another costs nothing."""
         return replace(self, cost=NO_COST)
 
     def files(self) -> tuple[Path, ...]:

@@ -134,7 +134,7 @@ class EditAlignment(NamedTuple):
     """Cheapest way from the candidate's events to gold's.
 
     partner          the event of the candidate that stands for an event of gold, or -1
-    gold_edits       the cost of inserting it, or of putting it in its partner's place
+    gold_edits       the cost of inserting it, or of replacing its partner by it
     candidate_edits  the cost of deleting an event of the candidate
     """
 
@@ -188,7 +188,7 @@ class EventDistance(EditDistance):
 
 
 def aligned_items(
-    kind: str,
+    item_type: str,
     pair: Pair,
     names: Symbols,
     alignment: EditAlignment,
@@ -207,11 +207,11 @@ def aligned_items(
         ]
         for bank, labels, of_side in sides
     )
-    return paired_items(kind, pair, (left, right), alignment.partner, alignment.gold_edits / worth)
+    return paired_items(item_type, pair, (left, right), alignment.partner, alignment.gold_edits / worth)
 
 
 def paired_items(
-    kind: str,
+    item_type: str,
     pair: Pair,
     descriptions: tuple[list[ItemDescription], list[ItemDescription]],
     partner: NDArray[np.integer],
@@ -220,12 +220,12 @@ def paired_items(
     """Return gold's items of a pair of one sentence with their counterparts, then the candidate's unmatched.
 
     partner  the candidate's counterpart of each of gold's items, or -1
-    cost     of putting an item of gold in its counterpart's place, or of inserting it: 1 has the score 0
+    cost     of replacing an item's counterpart by it, or of inserting it: 1 has the score 0
     """
     left, right = descriptions
     items = [
         Item(
-            kind,
+            item_type,
             *one[:2],
             "both" if other >= 0 else "gold",
             matched=edits == 0,
@@ -237,7 +237,7 @@ def paired_items(
     ]
     deleted = sorted(set(range(len(right))) - set(partner.tolist())) if pair.scored[0] else []
     return items + [
-        Item(kind, *right[index][:2], "candidate", False, 0.0, candidate=right[index].text)
+        Item(item_type, *right[index][:2], "candidate", False, 0.0, candidate=right[index].text)
         for index in deleted
     ]
 

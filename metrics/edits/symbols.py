@@ -31,7 +31,7 @@ class Symbols(NamedTuple):
 
     gold_label, candidate_label  shape ``(nodes,)``
     gold_tag, candidate_tag      shape ``(tokens,)``
-    gold_word, candidate_word    shape ``(tokens,)``, below 0; the same for the same word in a scored sentence
+    gold_word, candidate_word    shape ``(tokens,)``, below 0; equal for equal words of a scored sentence
     closing                      the symbol of a closing bracket
     prices                       of replacing one by another
     written                      a label, tag, word or closing bracket by its symbol
@@ -78,7 +78,7 @@ def symbols(
     prices = Prices(category, function, group, replace / UNRELATED, function_cost or 0.0, first_tag, tag_cost)
     gold_word = -1 - pair.gold.tokens.form
     candidate_word = -1 - pair.candidate_codes(pair.candidate.tokens.form)
-    # Two ways of writing a word are the same word.
+    # Spellings that count as the same word have the same symbol.
     scored_tokens = np.repeat(pair.scored, pair.candidate.tokens.lengths())
     candidate_word[scored_tokens] = gold_word[np.repeat(pair.scored, pair.gold.tokens.lengths())]
 
@@ -127,7 +127,7 @@ def _labels_with_functions(
 class SymbolGroups(NamedTuple):
     """Symbols in groups, which are compared group by group.
 
-    frame    the part that two events must have in common to be alike at all, shape ``(events,)``;
+    frame    the part that events must share to be comparable, shape ``(events,)``;
              where it is, they have the same number of symbols
     first    where an event's symbols begin, shape ``(events + 1,)``
     symbols  the symbols of all events
@@ -139,7 +139,7 @@ class SymbolGroups(NamedTuple):
 
 
 def single(symbols: Int32Array) -> SymbolGroups:
-    """Return every symbol as an event of its own."""
+    """Return each symbol as an event of its own."""
     return SymbolGroups(np.zeros(len(symbols), np.uint64), np.arange(len(symbols) + 1), symbols)
 
 

@@ -1,4 +1,4 @@
-"""Loops over brackets, with the arrays of ``metrics.parseval``: which match, which cross."""
+"""Loops that match brackets and find crossing ones, with the arrays of ``metrics.parseval``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Brackets:
-    """Nodes of one side with their spans (``Treebank.spans``) and the columns of ``metrics.parseval``."""
+    """Nodes of gold or candidate with their spans and the columns of ``metrics.parseval``."""
 
     forest: Forest
     start: Int32Array
@@ -31,7 +31,7 @@ class Brackets:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Both:
-    """Brackets of both sides, and which sentences are scored."""
+    """Brackets of gold and candidate, and a mask of the scored sentences."""
 
     gold: Brackets
     candidate: Brackets
@@ -39,7 +39,7 @@ class Both:
 
 
 def mark_sets(forest: Forest, tokens: BoolArray, numbers: UInt64Array, fingerprint: UInt64Output) -> None:
-    """Add the sum, modulo 2^64, of a random number for each token of a node's yield, of those of a mask.
+    """Add to each node's fingerprint the sum, modulo 2^64, of its tokens' random numbers.
 
     Different sets of the same first token, last token and size have the same sum once in 2^64.
     """
@@ -55,7 +55,7 @@ def mark_sets(forest: Forest, tokens: BoolArray, numbers: UInt64Array, fingerpri
 
 
 def drop_duplicates(forest: Forest, size: Int32Array, label: Int32Output, labels: int) -> None:
-    """Make brackets uncounted that repeat a higher one: nodes over the same tokens are neighbours."""
+    """Mark brackets as uncounted that repeat a higher one: nodes over the same tokens are adjacent."""
     seen_in: Int32Output = np.full(labels, -1, np.int32)
     chain: cython.Py_ssize_t = 0
     with cython.nogil:
@@ -180,7 +180,7 @@ def mark_crossing(
 @cython.cfunc
 @cython.nogil
 def has_gaps(side: Brackets, sentence: cython.Py_ssize_t) -> cython.bint:
-    """True if a node of the sentence does not dominate all tokens between its first and its last."""
+    """Return whether a node of the sentence is discontinuous."""
     for node in range(side.forest.node_offsets[sentence], side.forest.node_offsets[sentence + 1]):
         if side.end[node] - side.start[node] != side.size[node]:
             return True
@@ -303,7 +303,10 @@ def order_tokens(side: Brackets, sentence: cython.Py_ssize_t, yields: Yields) ->
 
 
 def tokens_of_nodes(side: Brackets) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Of a treebank of one sentence: where each node's tokens begin in the second array, and the tokens."""
+    """Return the tokens of each node of a treebank of one sentence.
+
+    The first array has the offset of each node's tokens in the second.
+    """
     yields = Yields(side.forest, 0, 1)
     order_tokens(side, 0, yields)
     return np.asarray(yields.first), np.asarray(yields.order)

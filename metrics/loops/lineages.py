@@ -216,7 +216,7 @@ def edit_distance(mine: Lineage, other: Lineage, costs: LineageCosts, row: Float
 def distance_of_deep(
     mine: Lineage, other: Lineage, first: cython.int, costs: LineageCosts, row: Float64Output
 ) -> cython.double:
-    """The same from ``first`` on for long lineages, in time that grows with length and distance.
+    """Return the same from ``first`` on for long lineages, in time that grows with length and distance.
 
     Ukkonen (1985), Algorithms for Approximate String Matching, Information and Control 64.
 

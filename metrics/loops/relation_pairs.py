@@ -1,4 +1,4 @@
-"""Loop that pairs the relations of two sides."""
+"""Loop that pairs the relations of gold and candidate."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class RelationColumns:
-    """Relations of one side.
+    """Relations of gold or candidate.
 
-    offsets  which of ``rows`` belong to which sentence
+    offsets  the first of each sentence's ``rows``, shape ``(sentences + 1,)``
     rows     the relations that count, in the order of their words and labels
     words    the governor and the dependent as one number
     detail   the name, the type and the initial relation as one number
@@ -158,7 +158,7 @@ def same_slots(
     c: cython.Py_ssize_t,
     hierarchy: HierarchyColumns,
 ) -> cython.bint:
-    """True if two relations agree in the slots, type and initial relation, that both names have."""
+    """Return whether two relations agree in the slots, type and initial relation, that both names have."""
     one: cython.int = gold.name[g]
     other: cython.int = candidate.name[c]
     if hierarchy.has_slot[0, one] and hierarchy.has_slot[0, other] and gold.type[g] != candidate.type[c]:

@@ -17,8 +17,8 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.forest import Forest
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 
-# From this many columns on, a row takes long enough to check for signals.
-LONG = cython.declare(cython.int, 1000)
+# Rows of at least this many columns take long enough to check for signals.
+LONG_ROW = cython.declare(cython.int, 1000)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
@@ -29,7 +29,7 @@ class Prices:
     group               of each category, for ``replace``; all three have shape ``(symbols,)``
     replace             the price of replacing a category by another, shape ``(groups, groups)``
     function_cost       the price of a wrong function
-    first_tag           where tags begin among the symbols
+    first_tag           the first symbol that is a tag
     tag_cost            the factor of a tag's price
     """
 
@@ -44,7 +44,7 @@ class Prices:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Events:
-    """Symbols in groups: the columns of ``metrics.edits.symbols.Events``."""
+    """Symbols in groups: the columns of ``metrics.edits.symbols.SymbolGroups``."""
 
     frame: UInt64Array
     first: Int64Array
@@ -53,7 +53,7 @@ class Events:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class SymbolTrees:
-    """Trees of one side whose nodes and tokens are symbols.
+    """Trees whose nodes and tokens are symbols.
 
     start        the first token of each node
     label, leaf  symbols of nodes and tokens; no leaf where tokens do not belong to the trees
@@ -94,7 +94,7 @@ def price_symbols(
 ) -> cython.int:
     """Fill in the costs of replacing the first ``rows`` symbols by the first ``columns``, at most 1 each."""
     for row in range(rows):
-        if columns > LONG:
+        if columns > LONG_ROW:
             look(columns)
         for column in range(columns):
             replaced[row * columns + column] = min(price(prices, a[row], b[column]), 1.0)

@@ -218,7 +218,7 @@ def lay_out_mirrored(
 @cython.cfunc
 @cython.nogil
 def same(a: PostOrderTree, b: PostOrderTree) -> cython.bint:
-    """True if two trees are equal: then there is nothing to compute."""
+    """Return whether two trees are equal: then there is nothing to compute."""
     if a.size != b.size:
         return False
     for index in range(a.size):

@@ -99,8 +99,8 @@ class Call:
             if format is not None and requested not in (None, format):
                 raise OptionError("format", requested, (format,))
         return [
-            option_value(name, self.options.get(name, default), kind)
-            for name, (kind, default) in options.items()
+            option_value(name, self.options.get(name, default), option_type)
+            for name, (option_type, default) in options.items()
         ]
 
 

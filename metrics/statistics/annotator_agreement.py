@@ -146,7 +146,7 @@ class PairScore:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A sentence (its place): how many pairs of values differ, of how many, over all codings."""
+    """A sentence (file and line), and how many pairs of values differ, of how many, over all codings."""
 
     sentence: int
     differing: int

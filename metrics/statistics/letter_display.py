@@ -14,9 +14,9 @@ from string import ascii_letters
 
 
 def letter_display(candidates: int, different: Collection[tuple[int, int]]) -> list[list[int]]:
-    """Return the numbers of each candidate's groups, by place; the first candidates' groups come first.
+    """Return the numbers of each candidate's groups, by index; the first candidates' groups come first.
 
-    ``different`` holds the pairs of places that differ significantly. Two candidates share a group
+    ``different`` holds the pairs of indices that differ significantly. Two candidates share a group
     exactly where they are not in ``different``.
 
     >>> [spelled(groups) for groups in letter_display(3, {(0, 2)})]

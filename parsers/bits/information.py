@@ -49,14 +49,14 @@ def build_entropy_table(study: StudyResults) -> ReportTable:
     return ReportTable(
         "entropy",
         "Cross-entropy of the held-out sentences",
-        "Bits of a word, a sentence and a character (spaces are none) under a candidate's model, on average "
-        "over the sentences that all models of the text have a probability of; under them "
+        "Bits of a word, a sentence and a character (without spaces) under a candidate's model, on average "
+        "over the sentences that all models of the text have a probability of; below them "
         f"the {study.interval}s ({study.samples:,} resamples, seed {study.seed}).",
         Column.texts("Treebank", "Scheme", "Candidate", "Input")
         + Column.numbers("per word", "per sentence", "per character", group="Bits")
         + Column.numbers("per word", "per character", group="Perplexity")
         + Column.numbers("Sentences", "Words")
-        + Column.numbers("here", "by others alone", group="Left out, without a parse"),
+        + Column.numbers("here", "by others alone", group="Omitted, without a parse"),
         rows,
     )
 
@@ -89,7 +89,7 @@ def build_per_bit_table(study: StudyResults) -> ReportTable:
 
 
 def build_unparsed_table(study: StudyResults) -> ReportTable:
-    """Return the sentences that some model of their text has no probability of."""
+    """Return the sentences without a probability under some model of their text."""
     rows = []
     for treebank, candidate, _ in select_measured_models(study):
         measured_bits = bits_of(candidate)
@@ -101,7 +101,7 @@ def build_unparsed_table(study: StudyResults) -> ReportTable:
     return ReportTable(
         "entropy-left-out",
         "Sentences without a probability",
-        "They are left out of the bits of all models of the text.",
+        "They are omitted from the bits of all models of the text.",
         Column.texts("Treebank", "Candidate", "Sentence"),
         rows,
     )
@@ -113,7 +113,7 @@ def _build_interval_cell(of: Interval) -> Cell:
 
 
 def build_model_differences_table(study: StudyResults) -> ReportTable:
-    """Return every two models of the same sentences: bits per word, and measures per bit of a sentence."""
+    """Return the differences of each two models of the same sentences: bits per word, measures per bit."""
     return build_estimate_table(
         study,
         estimates_of(study).of(MODELS),

@@ -2,7 +2,7 @@
 
 McDonald, Ryan, Koby Crammer and Fernando Pereira (2005): Online Large-Margin Training of Dependency
 Parsers. ACL, section 3.1: tags and words of head and dependent, the tags beside them, direction and
-distance. A feature is a place in a table of weights; different features share one by chance.
+distance. A feature is an index into a table of weights; different features may share one by chance.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from cython.cimports.crossbank.treebanks.arrays import (
 FEATURES = cython.declare(cython.int, 18)
 
 # The factors of SplitMix64.
-FIRST = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-SECOND = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+FIRST_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+SECOND_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 
-# Plain Python's numbers do not end at 64 bits.
-BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+# Uncompiled, Python's integers are not limited to 64 bits.
+MASK_64_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class FeatureKeys:
-    """A number for each word and each tag of a sentence; at place 0 those of the root."""
+    """A number for each word and each tag of a sentence; the root is at index 0."""
 
     words: Int32Array
     tags: Int32Array
@@ -38,16 +38,16 @@ class FeatureKeys:
 @cython.cfunc
 @cython.nogil
 def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
-    """A key with another number in it, its bits spread (the finalizer of SplitMix64)."""
-    key = ((key ^ value) * FIRST) & BITS
-    key = ((key ^ (key >> 29)) * SECOND) & BITS
+    """Return a key with another number in it, its bits spread (the finalizer of SplitMix64)."""
+    key = ((key ^ value) * FIRST_FACTOR) & MASK_64_BITS
+    key = ((key ^ (key >> 29)) * SECOND_FACTOR) & MASK_64_BITS
     return key ^ (key >> 32)
 
 
 @cython.cfunc
 @cython.nogil
 def tag_at(tags: Int32Array, index: cython.Py_ssize_t) -> cython.ulonglong:
-    """Return the tag at a place, or a number of its own beyond the ends of the sentence."""
+    """Return the tag at an index, or another number beyond the ends of the sentence."""
     if index < 0 or index >= tags.shape[0]:
         return 1
     return cython.cast(cython.ulonglong, tags[index])
@@ -62,7 +62,7 @@ def find_features(
     mask: cython.ulonglong,
     features: Int64Output,
 ) -> cython.void:
-    """Write the places of a dependency's features."""
+    """Write the indices of a dependency's features."""
     distance: cython.Py_ssize_t = token - head if token > head else head - token
     hw: cython.ulonglong = cython.cast(cython.ulonglong, keys.words[head])
     dw: cython.ulonglong = cython.cast(cython.ulonglong, keys.words[token])
@@ -75,9 +75,9 @@ def find_features(
     elif distance > 5:
         distance = 6
     bucket = cython.cast(cython.ulonglong, distance) * 2 + (1 if token > head else 0)
-    way = cython.cast(cython.ulonglong, 1 if token > head else 0)
+    is_right = cython.cast(cython.ulonglong, 1 if token > head else 0)
     for feature in range(FEATURES):
-        key = mixed(cython.cast(cython.ulonglong, feature + 1), bucket if feature % 2 == 0 else way)
+        key = mixed(cython.cast(cython.ulonglong, feature + 1), bucket if feature % 2 == 0 else is_right)
         if feature < 2:
             key = mixed(mixed(key, ht), dt)
         elif feature < 4:

@@ -408,7 +408,7 @@ def take_candidate(derivations: FurtherDerivations, item: cython.int) -> cython.
 @cython.cfunc
 @cython.nogil
 def merged(derivations: FurtherDerivations, one: cython.int, other: cython.int) -> cython.int:
-    """Root of two pairing heaps put together; the first root stays on top where scores are equal."""
+    """Return the root of two merged pairing heaps; of equal scores the first stays on top."""
     if one < 0:
         return other
     if other < 0:
@@ -423,7 +423,7 @@ def merged(derivations: FurtherDerivations, one: cython.int, other: cython.int) 
 @cython.cfunc
 @cython.nogil
 def without_root(derivations: FurtherDerivations, root: cython.int) -> cython.int:
-    """Root of a pairing heap without its old root: its children merged in pairs, then the pairs."""
+    """Return a pairing heap's new root without its root: children are merged in pairs, then the pairs."""
     pairs: cython.int = NOTHING
     heap: cython.int = NOTHING
     one: cython.int = derivations.child[root]

@@ -277,7 +277,7 @@ def fill_hooks(
 def root_value(
     forest: PackedForest, chart: LexicalChart, root: cython.Py_ssize_t, weights: OfEvents, best: cython.bint
 ) -> tuple[float, int, int]:
-    """Value of the whole sentence: a number, the power of two to multiply it by, and the best head."""
+    """Return the sentence's value: a number, the power of two to multiply it by, and the best head."""
     best_token: cython.Py_ssize_t = -1
     total: cython.double = 0.0
     of: cython.Py_ssize_t = forest.values[root]

@@ -194,7 +194,7 @@ def within_beam(rules: Rules, chart: Chart, start: cython.Py_ssize_t) -> cython.
 @cython.cfunc
 @cython.nogil
 def is_below(chart: Chart, symbol: cython.int, top: cython.int, binaries: cython.int) -> cython.bint:
-    """True if a symbol is at ``top`` or below it in the current cell's chain of unary rules."""
+    """Return whether a symbol is at ``top`` or below it in the current cell's chain of unary rules."""
     while top != symbol and chart.column_rule[top] >= binaries:
         top = chart.column_split[top]
     return top == symbol

@@ -44,7 +44,7 @@ def parse(name: str, paths: Sequence[Path], output: Path, sizes: Path, settings:
     trained_on: list[int] = []
     parsed = []
     made = settings.training
-    bits = SentenceBits.of_nothing(len(bank), made.parser_options.input if made.entropy else "words")
+    bits = SentenceBits.unparsed_sentences(len(bank), made.parser_options.input if made.entropy else "words")
     for number, (training_candidates, test) in enumerate(parts, 1):
         try:
             chosen = settings.training.draw(training_candidates, test)

@@ -121,8 +121,8 @@ def figure_writers(figures: Iterable[Figure], folder: str | PathLike[str]) -> li
     """
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    for kind in ("*.svg", "*.png", "*.pdf", "*.csv", "*.vl.json"):
-        for old in target.glob(kind):
+    for pattern in ("*.svg", "*.png", "*.pdf", "*.csv", "*.vl.json"):
+        for old in target.glob(pattern):
             old.unlink()
     drawn = [(figure.chart, target / f"{file_name(figure.key)}.svg") for figure in figures if figure.chart]
     return [partial(_write_chart, chart, path) for chart, path in drawn]

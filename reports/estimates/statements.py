@@ -81,18 +81,18 @@ class Statement:
     row  the row, with the better candidate first where the kind says which one is better
     """
 
-    kind: str
+    type: str
     row: Estimate
 
     @property
     def text(self) -> str:
         """The sentence."""
-        return TEMPLATES[self.kind].format(**format_fields(self.row))
+        return TEMPLATES[self.type].format(**format_fields(self.row))
 
     @property
     def table(self) -> str:
         """Key of the table that holds the row."""
-        return TABLES[self.kind]
+        return TABLES[self.type]
 
     @property
     def attributes(self) -> dict[str, str]:
@@ -102,7 +102,7 @@ class Statement:
         visible = {name: value for name, value in values.items() if name not in hidden}
         own = {name: "" if value is None else str(value) for name, value in visible.items()}
         return {
-            "statement": self.kind,
+            "statement": self.type,
             "row": str(self.row.number),
             **{n.replace("_", "-"): v for n, v in own.items()},
         }
@@ -151,11 +151,11 @@ def statements_of(study: StudyResults) -> tuple[Statement, ...]:
     return tuple(select_statements(study, estimates_of(study)))
 
 
-def select_first_of_each_kind(statements: Iterable[Statement]) -> list[Statement]:
+def select_first_of_each_type(statements: Iterable[Statement]) -> list[Statement]:
     """Return the first statement of each kind: those that a reader sees first."""
     first: dict[str, Statement] = {}
     for statement in statements:
-        first.setdefault(statement.kind, statement)
+        first.setdefault(statement.type, statement)
     return list(first.values())
 
 
@@ -170,9 +170,9 @@ def select_statements(study: StudyResults, rows: Estimates) -> Iterator[Statemen
         "change": _select_changes,
         "errors": _select_error_types,
     }
-    for kind, query in queries.items():
+    for type, query in queries.items():
         for row in query(study, rows):
-            yield Statement(kind, row)
+            yield Statement(type, row)
 
 
 def _select_main(study: StudyResults, rows: Iterable[Estimate]) -> list[Estimate]:

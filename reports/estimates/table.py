@@ -132,7 +132,7 @@ def write_estimates(study: StudyResults, path: Path) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
-    kinds: Mapping[str, Any] = {
+    column_types: Mapping[str, Any] = {
         **dict.fromkeys(COLUMNS, pa.string()),
         **dict.fromkeys(
             ("value", "low", "high", "level", "p", "p_corrected", "detectable", "floor"), pa.float64()
@@ -143,7 +143,7 @@ def write_estimates(study: StudyResults, path: Path) -> None:
         "proportion": pa.bool_(),
     }
     settings = {name: getattr(study, name) for name in ("trials", "seed", "alpha", "match")}
-    schema = pa.schema([(name, kinds[name]) for name in COLUMNS], {METADATA: json.dumps(settings)})
+    schema = pa.schema([(name, column_types[name]) for name in COLUMNS], {METADATA: json.dumps(settings)})
     columns = {name: [row[name] for row in values] for name in COLUMNS}
     parquet.write_table(pa.table(columns, schema=schema), path, compression="zstd")
 

@@ -1,13 +1,13 @@
 """Page on which all sentences of a study can be compared, filtered and opened, with its data.
 
-The page loads only what it shows. The data are scripts, since a page that is opened from a file may not read
-other files otherwise: each calls ``crossbank(name, content)``. Trees are columns of numbers, laid out and
-compared by the page: so ten thousand sentences of thirty candidates are written in seconds.
+The page loads only what it displays. The data are scripts, since a page that is opened from a file may not
+read other files otherwise: each calls ``crossbank(name, content)``. Trees are columns of numbers, laid out
+and compared by the page: so ten thousand sentences of thirty candidates are written in seconds.
 
-``sentences-T-P``    piece P of treebank T: identifiers, words, lengths, and the groups of each attribute
-``gold-T-P``         its gold trees
-``scores-T-C-P``     candidate C: statuses, scores by measure, and the sentences with each type of error
-``trees-T-C-P``      its trees
+``sentences-T-S``    shard S of treebank T: identifiers, words, lengths, and the groups of each attribute
+``gold-T-S``          its gold trees
+``scores-T-C-S``      candidate C: statuses, scores by measure, and the sentences with each type of error
+``trees-T-C-S``       its trees
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ from crossbank.treebanks import UNATTACHED, Treebank
 from crossbank.treebanks.arrays import Int32Array
 
 ROWS_PER_FILE, TREES_PER_FILE = 5000, 500
-"""The number of sentences in a piece of a list, and in a piece of trees."""
+"""The number of sentences in a shard of a list, and in a shard of trees."""
 
 CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
-"""The two kinds of trees that the page draws."""
+"""The two types of trees that the page draws."""
 
 
 def write_explorer(
@@ -86,22 +86,22 @@ def _write_treebank(
         shared = drawn if shared is None else shared
         own = shared is not drawn and not drawn.has_gold_of(shared)
         of_type = errors.get((treebank.name, candidate.name), {})
-        for piece, rows in split_rows(sentences, ROWS_PER_FILE):
+        for shard, rows in split_rows(sentences, ROWS_PER_FILE):
             scores = collect_chunk_scores(candidate.counts, study.headlines, of_type, rows)
-            write_data(data, f"scores-{treebank_number}-{number}-{piece}", scores)
-        for piece, rows in split_rows(sentences, TREES_PER_FILE):
+            write_data(data, f"scores-{treebank_number}-{number}-{shard}", scores)
+        for shard, rows in split_rows(sentences, TREES_PER_FILE):
             trees = drawn.candidate(rows)
             if own:
                 trees["gold"] = drawn.gold(rows)
-            write_data(data, f"trees-{treebank_number}-{number}-{piece}", trees)
+            write_data(data, f"trees-{treebank_number}-{number}-{shard}", trees)
         candidates.append({"name": candidate.name, "types": list(of_type)})
     gold = next((pair.gold for pair in shared.pairs.values()), None) if shared is not None else None
-    for piece, rows in split_rows(sentences, ROWS_PER_FILE):
+    for shard, rows in split_rows(sentences, ROWS_PER_FILE):
         write_data(
-            data, f"sentences-{treebank_number}-{piece}", collect_sentences(treebank, first, gold, rows)
+            data, f"sentences-{treebank_number}-{shard}", collect_sentences(treebank, first, gold, rows)
         )
-    for piece, rows in split_rows(sentences, TREES_PER_FILE):
-        write_data(data, f"gold-{treebank_number}-{piece}", shared.gold(rows) if shared is not None else {})
+    for shard, rows in split_rows(sentences, TREES_PER_FILE):
+        write_data(data, f"gold-{treebank_number}-{shard}", shared.gold(rows) if shared is not None else {})
     facts = treebank.sentences
     return {
         "treebank": treebank.name,
@@ -117,7 +117,7 @@ def _write_treebank(
 
 
 def _draw_trees(study: StudyResults, treebank: TreebankResults, candidate: CandidateResults) -> DrawnTrees:
-    """Return gold and candidate in each kind of trees that the study's metrics look at."""
+    """Return gold and candidate in each type of trees that the study's metrics compare."""
     relations = any(
         metric.view in OF_DEPENDENCIES and getattr(metric, "labels", True)
         for metric in study.metrics.values()
@@ -126,8 +126,8 @@ def _draw_trees(study: StudyResults, treebank: TreebankResults, candidate: Candi
     if study.pair_of is None:
         return DrawnTrees({}, relations)
     pairs = {
-        kind: study.pair_of(treebank.name, candidate.name, by_view[view])
-        for kind, view in select_views(list(by_view)).items()
+        structure: study.pair_of(treebank.name, candidate.name, by_view[view])
+        for structure, view in select_views(list(by_view)).items()
     }
     return DrawnTrees(pairs, relations)
 
@@ -135,8 +135,8 @@ def _draw_trees(study: StudyResults, treebank: TreebankResults, candidate: Candi
 def _collect_strings(drawn: DrawnTrees | None) -> dict[str, list[str]]:
     """Return gold's labels, tags and relations, in alphabetical order."""
     occurring: dict[str, list[str]] = {}
-    for kind, pair in {} if drawn is None else drawn.pairs.items():
-        if kind == "constituents":
+    for structure, pair in {} if drawn is None else drawn.pairs.items():
+        if structure == "constituents":
             occurring["label"] = _list_occurring(pair.gold, pair.gold.nodes.label)
             occurring["tag"] = _list_occurring(pair.gold, pair.gold.tokens.pos)
         elif drawn is not None and drawn.relations:
@@ -152,7 +152,7 @@ def _list_occurring(bank: Treebank, column: NDArray[np.int32]) -> list[str]:
 class DrawnTrees:
     """Trees that the page draws of a candidate.
 
-    pairs      gold and candidate by kind of trees
+    pairs      gold and candidate by type of trees
     relations  whether any metric compares the relations of dependencies; if not, only heads are drawn
     """
 
@@ -162,18 +162,20 @@ class DrawnTrees:
     def has_gold_of(self, other: DrawnTrees) -> bool:
         """Return whether the gold trees are the same as another candidate's."""
         return self.pairs.keys() == other.pairs.keys() and all(
-            _are_same_trees(pair.gold, other.pairs[kind].gold) for kind, pair in self.pairs.items()
+            _are_same_trees(pair.gold, other.pairs[structure].gold) for structure, pair in self.pairs.items()
         )
 
     def gold(self, rows: slice) -> dict[str, Any]:
         """Return the gold trees of some sentences, with their words."""
-        return self._trees({kind: pair.gold for kind, pair in self.pairs.items()}, rows, forms=True)
+        return self._trees({structure: pair.gold for structure, pair in self.pairs.items()}, rows, forms=True)
 
     def candidate(self, rows: slice) -> dict[str, Any]:
         """Return the candidate's trees of some sentences. Words are gold's where a sentence is scored."""
-        columns = self._trees({kind: pair.candidate for kind, pair in self.pairs.items()}, rows, forms=False)
-        for kind, pair in self.pairs.items():
-            columns[kind]["unscored"] = np.flatnonzero(~pair.scored[rows]).tolist()
+        columns = self._trees(
+            {structure: pair.candidate for structure, pair in self.pairs.items()}, rows, forms=False
+        )
+        for structure, pair in self.pairs.items():
+            columns[structure]["unscored"] = np.flatnonzero(~pair.scored[rows]).tolist()
         return columns
 
     def _trees(self, banks: Mapping[str, Treebank], rows: slice, *, forms: bool) -> dict[str, Any]:
@@ -189,12 +191,12 @@ class DrawnTrees:
             return trees
 
         trees: dict[str, Any] = {}
-        for kind, bank in banks.items():
+        for structure, bank in banks.items():
             tokens, begins = _slice_table(bank.tokens.offsets, rows)
             columns: dict[str, Any] = {"begins": begins}
             if forms:
                 columns["form"] = codes(bank, bank.tokens.form[tokens])
-            if kind == CONSTITUENTS:
+            if structure == CONSTITUENTS:
                 nodes, columns["nodes"] = _slice_table(bank.nodes.offsets, rows)
                 columns["tag"] = codes(bank, bank.tokens.pos[tokens])
                 columns["parent"] = bank.tokens.parent[tokens].tolist()
@@ -204,7 +206,7 @@ class DrawnTrees:
                 columns["head"] = bank.tokens.head[tokens].tolist()
                 if self.relations:
                     columns["relation"] = codes(bank, bank.tokens.relation[tokens])
-            trees[kind] = columns
+            trees[structure] = columns
         trees["strings"] = list(strings)
         trees["canonical"] = {code: one for text, code in strings.items() if (one := canonical(text)) != text}
         return trees
@@ -227,16 +229,16 @@ def _are_same_trees(one: Treebank, other: Treebank) -> bool:
     if tuple(one.vocabulary) != tuple(other.vocabulary):
         return False
     return all(
-        np.array_equal(mine.offsets, yours.offsets)
-        and all(np.array_equal(getattr(mine, name), getattr(yours, name)) for name in names)
-        for mine, yours, names in columns
+        np.array_equal(left.offsets, right.offsets)
+        and all(np.array_equal(getattr(left, name), getattr(right, name)) for name in names)
+        for left, right, names in columns
     )
 
 
 def split_rows(sentences: int, size: int) -> Iterator[tuple[int, slice]]:
     """Yield number and rows of each file; there is at least one."""
-    for piece in range(max(-(-sentences // size), 1)):
-        yield piece, slice(piece * size, min((piece + 1) * size, sentences))
+    for shard in range(max(-(-sentences // size), 1)):
+        yield shard, slice(shard * size, min((shard + 1) * size, sentences))
 
 
 def collect_sentences(
@@ -265,7 +267,7 @@ def collect_chunk_scores(
 ) -> list[Any]:
     """Return reasons of unscored sentences, scores by measure, and sentences by type of error.
 
-    Reasons and types are mappings, from the sentence and from the type; sentences are counted in the piece. A
+    Reasons and types are mappings, from the sentence and from the type; sentences are counted in the shard. A
     score is None if there is none.
     """
     first = next(iter(counts.values()))
@@ -291,7 +293,7 @@ def as_json(content: object) -> str:
 
 
 def select_views(views: Sequence[str]) -> dict[str, str]:
-    """Return the view from which each kind of trees is drawn, among the views of a study's metrics."""
+    """Return the view from which each type of trees is drawn, among the views of a study's metrics."""
     chosen_trees = {}
     if chosen := next((view for view in ("constituents", "heads", "flat_keys") if view in views), None):
         chosen_trees[CONSTITUENTS] = chosen

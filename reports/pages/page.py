@@ -14,7 +14,7 @@ from crossbank.reports.charts.chart import Figure, VegaChart
 from crossbank.reports.charts.rendering import render_for_page
 from crossbank.reports.estimates.candidates import find_identical_candidates
 from crossbank.reports.estimates.curves import system_name
-from crossbank.reports.estimates.statements import Statement, select_first_of_each_kind, statements_of
+from crossbank.reports.estimates.statements import Statement, select_first_of_each_type, statements_of
 from crossbank.reports.pages.explorer import write_explorer
 from crossbank.reports.pages.page_templates import load_templates
 from crossbank.reports.results.study_results import MAX_EXAMINED_SENTENCES, MAX_SMALL_STUDY, StudyResults
@@ -31,7 +31,7 @@ from crossbank.treebanks.quantities import cut_listing, listing, quantity
 MAX_FIRST_STATEMENTS = 4
 """The number of statements at the top of the page."""
 
-MAX_STATEMENTS_OF_KIND = 8
+MAX_STATEMENTS_OF_TYPE = 8
 """The page has the first statements of a kind; all are in tables.tex."""
 
 MAX_OPEN_WARNINGS = 3
@@ -71,7 +71,7 @@ def render_page(study: StudyResults, own_pages: Mapping[str, str] | None = None)
         "sentence": tables.end_with_stop,
         "file_name": file_name,
     }
-    limits = ("MAX_OPEN_WARNINGS", "MAX_STATEMENTS_OF_KIND", "MAX_OPEN_ROWS", "MAX_OPEN_COLUMNS")
+    limits = ("MAX_OPEN_WARNINGS", "MAX_STATEMENTS_OF_TYPE", "MAX_OPEN_ROWS", "MAX_OPEN_COLUMNS")
     environment.globals |= {"shade_class": shade_class, **{name: globals()[name] for name in limits}}
     sections: Sequence[Section] = sections_of(study)
     statements: Sequence[Statement] = ()
@@ -91,8 +91,8 @@ def render_page(study: StudyResults, own_pages: Mapping[str, str] | None = None)
         opening=describe_study(study),
         left_out=describe_omissions(study),
         remarks=list_warnings(study),
-        statements=group_by_kind(statements),
-        first_statements=select_first_of_each_kind(statements)[:MAX_FIRST_STATEMENTS],
+        statements=group_by_type(statements),
+        first_statements=select_first_of_each_type(statements)[:MAX_FIRST_STATEMENTS],
         boards=boards,
         first_figures=first,
         pages=own_pages or {},
@@ -209,12 +209,12 @@ def describe_omissions(study: StudyResults) -> str:
     return sentences
 
 
-def group_by_kind(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
+def group_by_type(statements: Sequence[Statement]) -> dict[str, list[Statement]]:
     """Return the statements of each kind."""
-    kinds: dict[str, list[Statement]] = {}
+    by_type: dict[str, list[Statement]] = {}
     for statement in statements:
-        kinds.setdefault(statement.kind, []).append(statement)
-    return kinds
+        by_type.setdefault(statement.type, []).append(statement)
+    return by_type
 
 
 def describe_study(study: StudyResults) -> str:
@@ -259,8 +259,8 @@ def list_warnings(study: StudyResults) -> list[str]:
         what = f", {metric_title(name)}: "
         if scored == 0:
             so = f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
-            said_of_all = f"none of {quantity(len(counts), 'sentence')} could be scored; {so}"
-            note(treebank.name, candidate.name, what, said_of_all)
+            common_text = f"none of {quantity(len(counts), 'sentence')} could be scored; {so}"
+            note(treebank.name, candidate.name, what, common_text)
         elif entering == 1:
             one = "one sentence enters the score, so there is no interval and no test"
             note(treebank.name, candidate.name, what, one)
@@ -306,10 +306,10 @@ def list_warnings(study: StudyResults) -> list[str]:
 
 def select_distinct_warnings(warnings: Sequence[str]) -> list[str]:
     """Return the first of the warnings that differ in numbers and quoted words alone, as metrics see them."""
-    kinds: dict[str, str] = {}
+    by_type: dict[str, str] = {}
     for warning in warnings:
-        kinds.setdefault(re.sub(r"""'[^']*'|"[^"]*"|\d[\d,.]*""", "N", warning), warning)
-    return list(kinds.values())
+        by_type.setdefault(re.sub(r"""'[^']*'|"[^"]*"|\d[\d,.]*""", "N", warning), warning)
+    return list(by_type.values())
 
 
 def _list_failures(study: StudyResults) -> list[str]:

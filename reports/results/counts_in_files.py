@@ -71,7 +71,7 @@ class CandidateCounts:
             self._write(content)
 
     def finish(self, counts: Counts, warnings: Sequence[str]) -> None:
-        """Note what is true of all sentences: of the counts sums are enough; warnings are the diagnostics."""
+        """Store what holds for all sentences: sums of the counts are enough; warnings are the diagnostics."""
         about = _describe_counts(counts)
         about["breakdowns"] = {
             name: {**described, "keys": sorted(order, key=lambda key: (order[key], key))}
@@ -122,7 +122,7 @@ class CandidateCounts:
 class CountsByChunk:
     """Counts of a candidate whose chunks come in any order, from several threads.
 
-    Until a chunk has what is optional, the counts under the metric without it are kept beside the others.
+    As long as optional annotation may be absent, counts under the metric without it are kept, too.
     """
 
     def __init__(self, path: Path) -> None:
@@ -152,7 +152,7 @@ class CountsByChunk:
         """Return all counts, as written.
 
         counts      sums are enough
-        is_reduced  whether they are those under the metric without what no sentence has
+        is_reduced  whether they are those without the optional annotation, which no sentence has
         """
         if is_reduced and self._reduced is not None:
             self._full, self._reduced = self._reduced, self._full
@@ -171,7 +171,7 @@ class CountsByChunk:
 def write_counts(
     candidates: Mapping[str, CandidateCounts | CrossbankError], path: str | PathLike[str]
 ) -> None:
-    """Write the counts of candidates under one metric; of one without counts the error that says why."""
+    """Write the counts of candidates under one metric; the error of a candidate without counts."""
     import pyarrow as pa
 
     target = Path(path)
@@ -199,7 +199,7 @@ def _schema() -> Any:
 
 
 def _complete_columns(rows: Any, schema: Any) -> Any:
-    """Return rows with all columns of a schema, those that they have not being empty."""
+    """Return rows with all columns of a schema; absent columns are empty."""
     import pyarrow as pa
 
     known = set(rows.column_names)
@@ -219,7 +219,7 @@ class ScoredCandidate(NamedTuple):
 
 
 def _describe_counts(counts: Counts) -> dict[str, Any]:
-    """Return what the metadata say besides breakdowns, notes and warnings."""
+    """Return the metadata besides breakdowns, notes and warnings."""
     return {
         "metric": counts.signature.metric,
         "class": reference_of(counts.signature.metric),
@@ -355,7 +355,7 @@ def tabulate_sentences(
     lengths  the number of sentences of each file
 
     With several metrics the name of each column begins with its metric's name: ``parseval.f1``. If a count
-    has the name of a measure, the measure is called ``crossing_score``. A sentence that enters no score has
+    has the name of a measure, the measure is called ``crossing_score``. A sentence without a score has
     counts and no scores. Raises CrossbankError if the metrics did not see the same sentences.
     """
     sentences = list(scored[0].sentences)
@@ -426,7 +426,7 @@ def _open_score_table(path: str | PathLike[str], candidate: str | None) -> Itera
     try:
         with parquet.ParquetFile(path, metadata=footer(path)) as file:
             if "status" not in file.schema_arrow.names:
-                raise FormatError(path, "a Parquet file of another kind", "a score table")
+                raise FormatError(path, "a Parquet file of another type", "a score table")
             yield file, source_in(path, candidate)
     except pa.ArrowInvalid as error:
         raise FormatError(path, "a file that is not Parquet", "a score table") from error

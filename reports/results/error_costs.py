@@ -1,7 +1,7 @@
 """Cost of the same error under each scheme and measure.
 
 Rehbein, Ines and Josef van Genabith (2007): Treebank Annotation Schemes and Parser Evaluation for
-German, section 5. An error of one kind should cost the same under every annotation scheme. So the
+German, section 5. An error of one type should cost the same under every annotation scheme. So the
 sentences are compared in which a candidate makes one single error, of the same type in every scheme.
 """
 
@@ -78,8 +78,8 @@ def _compare_costs(study: StudyResults, same: Sequence[CandidateErrors]) -> list
     order = [treebank.name for treebank in study.treebanks]
     names = tuple(sorted({one.treebank.name for one in same}, key=order.index))
     candidates = list(dict.fromkeys(one.candidate.name for one in same))
-    by_place = {(one.treebank.name, one.candidate.name): one for one in same}
-    shared = [c for c in candidates if all((name, c) in by_place for name in names)]
+    by_treebank = {(one.treebank.name, one.candidate.name): one for one in same}
+    shared = [c for c in candidates if all((name, c) in by_treebank for name in names)]
     if len(names) < 2 or not shared:
         return []
     result = []
@@ -88,7 +88,7 @@ def _compare_costs(study: StudyResults, same: Sequence[CandidateErrors]) -> list
             continue
         rows: dict[str, list[NDArray[np.float64]]] = {}
         for candidate in shared:
-            sides = [by_place[name, candidate] for name in names]
+            sides = [by_treebank[name, candidate] for name in names]
             if not all(metric in side.candidate.counts for side in sides):
                 continue
             counts = [side.candidate.counts[metric] for side in sides]

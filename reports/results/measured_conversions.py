@@ -14,7 +14,7 @@ from crossbank.metrics.analyses.conversion_reliability import RelationAgreement,
 from crossbank.metrics.analyses.reliability_breakdowns import Share
 from crossbank.metrics.pairing.sentence_alignment import Unmatched
 from crossbank.treebanks.errors import FormatError
-from crossbank.treebanks.formats.round_trip import KINDS, RoundTrip
+from crossbank.treebanks.formats.round_trip import CHANGES, RoundTrip
 
 SCORES = ("precision", "recall", "f1")
 SHARES = ("attached", "labelled")
@@ -64,7 +64,7 @@ def list_losses(trip: RoundTrip, sentence_id: Callable[[int], str]) -> Iterator[
         number, named = len(trip.refused), tuple(left.sentence for left in trip.refused[:MAX_EXAMPLES])
         yield FormatLoss(trip.format, "sentences", number, 0, 0, number, named)
     for difference in trip.differences:
-        lost, changed, added = (difference.counts[kind] for kind in KINDS)
+        lost, changed, added = (difference.counts[change] for change in CHANGES)
         first = tuple(sentence_id(sentence) for sentence in sorted(difference.sentences)[:MAX_EXAMPLES])
         yield FormatLoss(trip.format, difference.what, lost, changed, added, len(difference.sentences), first)
     if not trip.refused and not trip.differences:
@@ -99,7 +99,7 @@ def read_measurements(path: Path) -> ConversionMeasurements:
             tuple(FormatLoss(**{**loss, "examples": tuple(loss["examples"])}) for loss in content["formats"]),
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise FormatError(path, "a file of another kind", "the output of the step reliability") from error
+        raise FormatError(path, "a file of another type", "the output of the step reliability") from error
 
 
 def reliability_as_json(reliability: Reliability) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def reliability_as_json(reliability: Reliability) -> dict[str, Any]:
         "relations": [asdict(row) for row in reliability.relations],
         "left_out": [left._asdict() for left in reliability.left_out],
         "breakdowns": {
-            kind: [share._asdict() for share in shares] for kind, shares in reliability.breakdowns.items()
+            name: [share._asdict() for share in shares] for name, shares in reliability.breakdowns.items()
         },
     }
 
@@ -140,8 +140,8 @@ def reliability_of_json(content: Mapping[str, Any]) -> Reliability:
         [Unmatched(**left) for left in content["left_out"]],
         (content["interval"][0], content["interval"][1]) if content["interval"] else None,
         {
-            kind: [Share(**{**row, **{key: tuple(row[key]) for key in SHARES}}) for row in rows]
-            for kind, rows in content.get("breakdowns", {}).items()
+            name: [Share(**{**row, **{key: tuple(row[key]) for key in SHARES}}) for row in rows]
+            for name, rows in content.get("breakdowns", {}).items()
         },
     )
 

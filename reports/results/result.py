@@ -185,7 +185,7 @@ class Result(Mapping[str, float]):
             "sentence": [sentence for sentence, _ in rows],
             **{
                 name: [getattr(item, name) for _, item in rows]
-                for name in ("kind", "label", "side", "matched", "score")
+                for name in ("type", "label", "side", "matched", "score")
             },
             "tokens": [list(item.tokens) for _, item in rows],
             "gold_analysis": [item.gold for _, item in rows],

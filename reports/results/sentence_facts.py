@@ -35,7 +35,7 @@ STEP, CLASSES = 10, 6
 NO_WORDS = "no words"
 """The class of sentences without a word."""
 
-NOTHING = "(none)"
+NO_VALUE = "(none)"
 """The group of the sentences that lack an attribute."""
 
 
@@ -89,7 +89,7 @@ def collect_facts_of_shards(shards: Iterable[Treebank], text: Callable[[int], st
     every = np.concatenate(lengths)
     words.update(every.tobytes())
     paths = files.grouping()
-    names = tuple(name or NOTHING for name in shorten_paths(paths.groups))
+    names = tuple(name or NO_VALUE for name in shorten_paths(paths.groups))
     groupings = {"source file": Grouping(names, paths.group), **comments.groupings(len(every))}
     most = min(max(len(every) / 2, 2), MAX_VALUES)  # groups of two sentences or more on average
     groupings = {name: of for name, of in groupings.items() if 1 < len(of.groups) <= most}
@@ -122,21 +122,21 @@ class _GroupBuilder:
     """Groups of sentences by one value each."""
 
     def __init__(self) -> None:
-        self.places: dict[str, int] = {}
+        self.keys: dict[str, int] = {}
         self.group = array("i")
 
     def add(self, value: str) -> None:
         """Put the next sentence into the group of a value."""
-        self.group.append(self.places.setdefault(value, len(self.places)))
+        self.group.append(self.keys.setdefault(value, len(self.keys)))
 
     def fill(self, sentences: int) -> None:
         """Put the sentences up to a number into the group of those without a value."""
         while len(self.group) < sentences:
-            self.add(NOTHING)
+            self.add(NO_VALUE)
 
     def grouping(self) -> Grouping:
         """Return the groups of all sentences."""
-        return Grouping(tuple(self.places), np.array(self.group, np.int32))
+        return Grouping(tuple(self.keys), np.array(self.group, np.int32))
 
 
 class _CommentGroups:
@@ -150,7 +150,7 @@ class _CommentGroups:
         self.most = most
         self.sentences = 0
         self.lasting: dict[str, str] = {}
-        self.found: dict[str, _GroupBuilder | None] = {}
+        self.builders: dict[str, _GroupBuilder | None] = {}
 
     def add(self, bank: Treebank) -> None:
         """Take the comments of the next sentences."""
@@ -178,19 +178,19 @@ class _CommentGroups:
         return own
 
     def _take(self, name: str, value: str) -> None:
-        grouping = self.found.setdefault(name, _GroupBuilder())
+        grouping = self.builders.setdefault(name, _GroupBuilder())
         if grouping is None:
             return
         grouping.fill(self.sentences)
         if len(grouping.group) == self.sentences:
-            grouping.add(value or NOTHING)
-        if len(grouping.places) > self.most:
-            self.found[name] = None
+            grouping.add(value or NO_VALUE)
+        if len(grouping.keys) > self.most:
+            self.builders[name] = None
 
     def groupings(self, sentences: int) -> dict[str, Grouping]:
         """Return the groups by each attribute that can make a table."""
         made = {}
-        for name, grouping in self.found.items():
+        for name, grouping in self.builders.items():
             if grouping is not None:
                 grouping.fill(sentences)
                 made[name] = grouping.grouping()

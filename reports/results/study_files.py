@@ -34,7 +34,7 @@ class StudyFiles:
     def views(self, treebank: str, source: str) -> dict[str, Path]:
         """Return the files with a source by view, in the alphabet's order."""
         of_source = sorted(self._of(treebank, source).items())
-        return {kind.split(".")[1]: path for kind, path in of_source if kind.startswith("converted.")}
+        return {step.split(".")[1]: path for step, path in of_source if step.startswith("converted.")}
 
     def counts(self, treebank: str, candidate: str, metric: str) -> Path | None:
         """Return the file with a candidate's counts under a metric."""

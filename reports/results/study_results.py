@@ -73,7 +73,7 @@ Scored: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Counts]]]
 
 
 class PairOf(Protocol):
-    """Gives gold and candidate as a metric saw them, from the names of treebank, candidate and metric."""
+    """Returns gold and candidate as a metric compared them, by treebank, candidate and metric."""
 
     def __call__(
         self, treebank: str, candidate: str, metric: str, /, rows: Sequence[int] | None = None
@@ -83,7 +83,7 @@ class PairOf(Protocol):
 
 @dataclass(frozen=True)
 class Conversion:
-    """One kind of event in the conversion of gold or a candidate to a view, and how often it happened.
+    """An event in the conversion of gold or a candidate to a view, with its count.
 
     examples  identifiers of the first sentences in which it happened
     """
@@ -104,11 +104,11 @@ class CandidateResults:
 
     counts      by the name that the study gives a metric
     problems    the sentences without a score
-    attributes  what the study says about the candidate (training size, parser)
-    warnings    faults of the comparison with gold that were noticed
-    measured    what the plug-in that made the candidate has measured, by name
-    fragments   how many sentences the parser has in fragments; None if the study has not parsed itself
-    constructed whether its errors were put in by hand, so that chance has no part in its differences
+    attributes  the study's attributes of the candidate (training size, parser)
+    warnings    warnings on the comparison with gold
+    measured    measurements of the plug-in that made the candidate, by name
+    fragments   the number of sentences parsed in fragments; None if the study did not parse them
+    constructed whether its errors were constructed, so that its differences are not tested
     system      the candidate of the study file: one curve, or one system with several seeds
     matched     a mask of the sentences that are matched by length; None if the study does not match them
     """
@@ -134,9 +134,9 @@ class TreebankResults(TreebankSettings):
     """A treebank of the study: its scheme, its sizes, and the candidates scored against it.
 
     ratios       gold's sizes ``as read`` and in each view that metrics see
-    conversions  what conversions did to gold and to the candidates
+    conversions  the events of conversions of gold and candidates
     sentences    what is known of gold's sentences as read
-    reliability  how far the conversion to dependencies can be trusted, if it was measured
+    reliability  the reliability of the conversion to dependencies, if it was measured
     failures     the candidates that could not be read or scored
     """
 
@@ -159,7 +159,7 @@ class StudyResults(Settings):
     provenance  what the results depend on: names and values as text, under headings
     without_gold  the candidates that a pattern finds for treebanks without gold, by treebank
     whole       the study of which these are one candidate's results, for its own page
-    floors      what gold itself scores against gold in another scheme, where they have the same words
+    floors      the scores of gold against gold in another scheme, for the same words
     conventions counts under each convention of dependencies that such treebanks share
     """
 
@@ -324,7 +324,7 @@ def load_results(
 ) -> StudyResults:
     """Return a study's results from the files under ``results``; ``pair_of`` and ``provenance`` are theirs.
 
-    Raises FormatError for a file that is not what its name says.
+    Raises FormatError for a file of another format.
     """
     files = StudyFiles(Path(results))
     metrics = {}

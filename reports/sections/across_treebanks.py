@@ -45,15 +45,15 @@ def select_rows(study: StudyResults) -> list[Estimate]:
 
 def find_contradictions(rows: Sequence[Estimate]) -> list[tuple[Estimate, Estimate]]:
     """Return two measures under which a candidate is better in different treebanks, both significantly."""
-    found: dict[tuple[str, str, str], tuple[Estimate, Estimate]] = {}
+    pairs: dict[tuple[str, str, str], tuple[Estimate, Estimate]] = {}
     for row in rows:
         for other in rows:
             names = row.candidate, row.treebank, row.other_treebank
             is_same = names == (other.candidate, other.treebank, other.other_treebank)
             contrary = row.is_first_better and not other.is_first_better
             if is_same and row.significant and other.significant and contrary:
-                found.setdefault(names, (row, other))
-    return list(found.values())
+                pairs.setdefault(names, (row, other))
+    return list(pairs.values())
 
 
 def build_order_figure(study: StudyResults) -> Iterable[Figure]:

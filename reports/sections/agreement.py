@@ -284,8 +284,8 @@ def build_order_table(study: StudyResults) -> ReportTable:
     return ReportTable(
         "order",
         "Order of the candidates by each measure",
-        "The place of each candidate, the best first, whether or not the differences are significant; "
-        "candidates of equal score share a place. The small print tells how many places each gains or loses "
+        "The rank of each candidate, the best first, whether or not the differences are significant; "
+        "candidates of equal score share a rank. The small print tells how many ranks each gains or loses "
         "against " + end_with_stop(measure_title(*main)),
         Column.texts("Treebank", "Candidate") + Column.measures(columns),
         rows,

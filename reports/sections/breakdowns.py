@@ -12,7 +12,7 @@ from crossbank.metrics.statistics.bootstrap import intervals
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import axis_label
 from crossbank.reports.charts.line_charts import Point, Series, build_line_chart
-from crossbank.reports.results.sentence_facts import NO_WORDS, NOTHING, STEP, SentenceFacts, group_by_length
+from crossbank.reports.results.sentence_facts import NO_VALUE, NO_WORDS, STEP, SentenceFacts, group_by_length
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.sections.scores import select_compared_measures
 from crossbank.reports.sections.section import Section
@@ -96,9 +96,9 @@ class BreakdownsSection(Section):
 def _is_known_of_most(facts: SentenceFacts, attribute: str) -> bool:
     """Return whether at least half of the sentences have an attribute."""
     grouping = facts.groupings.get(attribute)
-    if grouping is None or NOTHING not in grouping.groups:
+    if grouping is None or NO_VALUE not in grouping.groups:
         return grouping is not None
-    return bool((grouping.group != grouping.groups.index(NOTHING)).mean() >= 0.5)
+    return bool((grouping.group != grouping.groups.index(NO_VALUE)).mean() >= 0.5)
 
 
 def _score_classes(study: StudyResults, classes: Mapping[str, Sequence[SentenceClass]]) -> list[ClassScores]:

@@ -30,13 +30,13 @@ PAPERS = Path(__file__).parent / "papers.bib"
 """The papers that define measures and tests."""
 
 UNSCORED = {
-    "empty": "A sentence without a parse counts as one in which nothing is found.",
-    "skip": "Sentences without a parse are left out.",
+    "empty": "A sentence without a parse counts as one without a match.",
+    "skip": "Sentences without a parse are omitted.",
 }
 
 
 def build_signature_table(study: StudyResults) -> ReportTable:
-    """Return each signature with the scores that it stands for; a column for each choice that differs."""
+    """Return each signature with its scores; a column for each choice that differs."""
     by_score = shared_signatures_of(study)
     scores: dict[str, dict[tuple[str, str, str], None]] = {}
     for score in study.scores:
@@ -71,7 +71,7 @@ def _list_first_and_last(values: Sequence[str]) -> str:
 
 
 def describe_method(study: StudyResults) -> str:
-    """Return the comparison in sentences with every signature; empty if nothing was scored."""
+    """Return the method as sentences with every signature; empty if nothing was scored."""
     scored = list(study.counted())
     if not scored:
         return ""
@@ -86,10 +86,10 @@ def describe_method(study: StudyResults) -> str:
     many = len(candidates) > MAX_NAMED
     names = quantity(len(candidates), "candidate") if many else listing(candidates)
     texts = [(name, str(counts.full_signature)) for _, _, name, counts in scored]
-    stands_for = share_signatures(text for _, text in texts)
+    scores_of = share_signatures(text for _, text in texts)
     by_metric: dict[str, dict[str, None]] = {}
     for name, text in texts:
-        by_metric.setdefault(name, {})[stands_for[text].text] = None
+        by_metric.setdefault(name, {})[scores_of[text].text] = None
     measures = "; ".join(
         f"{metric_title(name)} ({' and '.join(signatures)})" for name, signatures in by_metric.items()
     )
@@ -141,7 +141,7 @@ def entry(paper: str) -> str:
 
 @cache
 def _citation_pattern(key: str) -> str:
-    """Return a pattern of what an entry is called in a sentence: ``Efron and Tibshirani (1993``."""
+    """Return a pattern of an entry's citation in a sentence: ``Efron and Tibshirani (1993``."""
     authors, year = (
         re.findall(rf"{name} += {{(.+)}}", load_entries()[key])[0] for name in ("author", "year")
     )

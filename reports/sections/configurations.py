@@ -9,8 +9,8 @@ from typing import TypeAlias
 import numpy as np
 
 from crossbank.metrics.analyses.mined_configurations import (
-    LEAST,
-    LEAST_SENTENCES,
+    MIN_OCCURRENCES,
+    MIN_SENTENCES,
     Configuration,
     match_patterns,
     mined,
@@ -143,7 +143,7 @@ def _build_mined_table(
         f"{treebank.name}-{candidate.name}-configurations",
         f"{treebank.name}, {candidate.name}: configurations that go with errors",
         "Local configurations of gold’s constituents (label, label above, first daughter, length, function, "
-        f"tags beside it, and pairs of these) that occur at least {LEAST} times in {LEAST_SENTENCES} "
+        f"tags beside it, and pairs of these) that occur at least {MIN_OCCURRENCES} times in {MIN_SENTENCES} "
         f"sentences, {tested:,} in all. These lose more than their frequency predicts under at least one "
         f"measure (probability at most {study.alpha:g}); those {MAX_CONFIGURATIONS} first that "
         "account for the largest part of what a measure loses. A constituent stands for the tokens "

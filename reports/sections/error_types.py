@@ -1,4 +1,4 @@
-"""Tables of error types (``results.typed_errors``): how many, what they cost, and which a measure sees."""
+"""Tables of error types (``results.typed_errors``): numbers, costs, and the errors that measures see."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def build_error_rates_table(all_errors: Sequence[CandidateErrors]) -> ReportTabl
     return ReportTable(
         "error-rates",
         "Errors per construction",
-        "The errors of each type, gold’s constructions of the kind in scored sentences (PPs for PP "
+        "The errors of each type, gold’s constructions of the type in scored sentences (PPs for PP "
         "attachment, words for tags), and their ratio in per cent; attachments to a constituent above "
         "gold’s, or below it.",
         Column.texts("Treebank", "Candidate", "Type")

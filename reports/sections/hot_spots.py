@@ -40,7 +40,7 @@ class HotSpot:
     examples  identifiers of the sentences in which they lose most
     """
 
-    kind: str
+    breakdown: str
     name: str
     words: int
     mean: float
@@ -49,13 +49,13 @@ class HotSpot:
 
 
 def find_hot_spots(
-    counts: Counts, kind: str, *, least: int = MIN_OCCURRENCES, most: int = MAX_HOT_SPOTS
+    counts: Counts, breakdown: str, *, least: int = MIN_OCCURRENCES, most: int = MAX_HOT_SPOTS
 ) -> list[HotSpot]:
     """Return the hot spots of one breakdown, those that lose most first.
 
     Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
     """
-    table = counts.breakdowns[kind]()
+    table = counts.breakdowns[breakdown]()
     scored = (counts.status == Status.SCORED)[table.sentence]
     words, similarity = (np.where(scored, table.columns[name], 0.0) for name in ("words", "similarity"))
     total = words.sum()
@@ -72,7 +72,9 @@ def find_hot_spots(
         worst = rows[np.argsort(similarity[rows] - words[rows], kind="stable")][:MAX_EXAMPLES]
         examples = tuple(counts.sentences[sentence] for sentence in table.sentence[worst].tolist())
         mean = float(similarity_of[key] / words_of[key])
-        spots.append(HotSpot(kind, table.keys[key], int(words_of[key]), mean, float(loss[key]), examples))
+        spots.append(
+            HotSpot(breakdown, table.keys[key], int(words_of[key]), mean, float(loss[key]), examples)
+        )
     return spots
 
 
@@ -81,7 +83,7 @@ def build_hot_spot_tables(study: StudyResults) -> Iterator[ReportTable]:
     for treebank, candidate, name, counts in study.counted():
         if not counts.columns.keys() >= SIMILARITY_COLUMNS:
             continue
-        spots = [spot for kind in counts.breakdowns for spot in find_hot_spots(counts, kind)]
+        spots = [spot for breakdown in counts.breakdowns for spot in find_hot_spots(counts, breakdown)]
         yield ReportTable(
             f"{treebank.name}-{candidate.name}-{name}-hot-spots",
             f"{treebank.name}, {candidate.name}: hot spots of {metric_title(name)}",
@@ -93,7 +95,7 @@ def build_hot_spot_tables(study: StudyResults) -> Iterator[ReportTable]:
             + Column.texts("Sentences"),
             [
                 make_cells(
-                    *(breakdown_title(counts, spot.kind), spot.name or "(none)", spot.words),
+                    *(breakdown_title(counts, spot.breakdown), spot.name or "(none)", spot.words),
                     *(Cell.per_cent(spot.mean, 2), spot.loss, ", ".join(spot.examples)),
                 )
                 for spot in spots

@@ -230,9 +230,9 @@ def _average_treebanks(drawn: Mapping[tuple[str, str], Series]) -> tuple[list[Se
     treebanks = list(dict.fromkeys(treebank for of in points_of.values() for treebank in of))
     values = np.array([[of.get(treebank, np.nan) for treebank in treebanks] for of in points_of.values()])
     rows, columns = select_complete(~np.isnan(values))
-    means, kinds = values[np.ix_(rows, columns)].mean(axis=1).tolist(), list(points_of)
+    means, curves = values[np.ix_(rows, columns)].mean(axis=1).tolist(), list(points_of)
     lines: dict[str, list[Point]] = {}
-    for (system, at), mean in zip((kinds[row] for row in rows), means, strict=True):
+    for (system, at), mean in zip((curves[row] for row in rows), means, strict=True):
         lines.setdefault(system, []).append(Point(at, mean, hover=f"{system} {at:,g}: {mean:.2f}"))
     series = [Series(system, sorted(points, key=lambda point: point.x)) for system, points in lines.items()]
     return series, (

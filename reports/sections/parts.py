@@ -1,4 +1,4 @@
-"""Tables of scores by label, relation, tag, place of the head, and the other breakdowns of metrics.
+"""Tables of scores by label, relation, tag, position of the head, and the other breakdowns of metrics.
 
 One breakdown is that of confusions: names that candidates give instead of gold's, as pairs.
 """
@@ -44,8 +44,10 @@ def build_breakdown_tables(study: StudyResults) -> Iterator[ReportTable]:
             for breakdown in counts.breakdowns
         )
         for metric, breakdown in names:
-            having = [one for one in treebank.candidates if breakdown in one.counts[metric].breakdowns]
-            of = replace(treebank, candidates=having)
+            counted_candidates = [
+                one for one in treebank.candidates if breakdown in one.counts[metric].breakdowns
+            ]
+            of = replace(treebank, candidates=counted_candidates)
             made = (
                 build_confusion_table(of, metric)
                 if breakdown == CONFUSION
@@ -83,12 +85,12 @@ def _build_breakdown_table(treebank: TreebankResults, metric: str, breakdown: st
         rows.append(make_cells(key or "(none)", int(totals[key]), *(Cell.score(*value) for value in values)))
     title = breakdown_title(counts, breakdown)
     order = "per cent" if ordered else "the most frequent in gold first; per cent"
-    left_out = f" The {MAX_KEYS} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
-    without = " “Without head” counts words of the same kind on both sides; their heads may differ."
+    cut_note = f" The {MAX_KEYS} most frequent of {len(keys)} are shown." if len(keys) > len(rows) else ""
+    without = " “Without head” counts words of the same key in gold and candidate; their heads may differ."
     return ReportTable(
         f"{treebank.name}-{metric}-{breakdown}",
         f"{treebank.name}: {metric_title(metric)} by {title}",
-        f"Over all sentences that enter the scores, {order}.{left_out}{without * with_kinds}",
+        f"Over all sentences that enter the scores, {order}.{cut_note}{without * with_kinds}",
         [
             *Column.texts(title.capitalize()),
             *Column.numbers("Sentences" if of_sentences else "In gold"),
@@ -100,7 +102,7 @@ def _build_breakdown_table(treebank: TreebankResults, metric: str, breakdown: st
 
 @dataclass(frozen=True)
 class NameConfusion:
-    """A name in gold, the candidate's other name, how often they meet, and in which sentences.
+    """A name in gold, the candidate's other name, the number of confusions, and their sentences.
 
     heads  how many of the words have the right head; None if heads were not counted
     """

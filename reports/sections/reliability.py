@@ -1,4 +1,4 @@
-"""The report's section about how reliable the conversions to dependencies under a study's scores are.
+"""Section on the reliability of the conversions to dependencies behind a study's scores.
 
 After Rehbein and van Genabith (2007), section 3.3: before two schemes are compared by their dependencies, the
 conversion of each is measured.
@@ -46,8 +46,8 @@ COORDINATION = {
 
 def list_differing_conventions(study: StudyResults) -> Iterator[str]:
     """Yield the reasons why the treebanks' scores of dependencies cannot be compared with each other."""
-    for kind, title in CONVENTIONS.items():
-        by_treebank = {name: getattr(of.conventions, kind) for name, of in list_measurements(study)}
+    for convention, title in CONVENTIONS.items():
+        by_treebank = {name: getattr(of.conventions, convention) for name, of in list_measurements(study)}
         if len(set(by_treebank.values())) > 1:
             listed = ", ".join(f"{name}: {value or BY_RULES}" for name, value in by_treebank.items())
             yield (
@@ -108,7 +108,7 @@ def build_agreement_table(study: StudyResults) -> ReportTable:
         f"Per cent of dependencies, unlabelled, with {study.samples:,} resamples of the sentences (seed "
         f"{study.seed}) for each {study.interval}. Precision and recall differ where a word has no head, "
         "such as the roots of trees that are one sentence in gold. Labelled scores compare the names of "
-        "relations as they stand; under them stands the number of gold’s relations that occur on the other "
+        "relations unchanged; below them is the number of gold’s relations that occur on the other "
         "side. Gold are the trees with functions, or the independent dependencies. Where no rule looks at "
         "functions, trees without them agree in everything. Punctuation is left out, whatever scores leave "
         "out, and so are sentences without a counterpart.",
@@ -250,7 +250,7 @@ class ConversionReliabilitySection(Section):
             "Scores of dependencies are as good as the conversion that makes dependencies of trees. It is "
             "compared with itself on trees without their functions, so that heads must be found by "
             "categories alone (Rehbein and van Genabith 2007, section 3.3), and with dependencies that "
-            "somebody else made of the same sentences, where the study names some."
+            "another source has for the same sentences, where the study names some."
         )
         if self.study.population:
             yield "Of all sentences of each treebank, and not only of those that are matched by length."

@@ -227,7 +227,7 @@ class Excerpt:
                 continue
             metric = self.metrics[name]
             if not card.lineages and not isinstance(metric, ItemMetric):  # whose items are no words
-                card.lineages = [item for item in metric.items(pair, index) if item.kind == "word"]
+                card.lineages = [item for item in metric.items(pair, index) if item.type == "word"]
             if not card.gold_tree:
                 gold_marks, candidate_marks = mark_nodes(pair, index)
                 wrong = mark_tags(pair, index)

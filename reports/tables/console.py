@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from crossbank.metrics.counting.counts import Counts, format_value
 from crossbank.metrics.counting.presentation import measures_of_breakdown
 from crossbank.treebanks.errors import OptionError, one_of
-from crossbank.treebanks.quantities import quantity, said_of
+from crossbank.treebanks.quantities import describe_amount, quantity
 
 if TYPE_CHECKING:
     from crossbank.metrics.analyses.score_under_conventions import Explained, Explanation
@@ -39,7 +39,7 @@ def format_scores(scored: Sequence[Counts], by: Sequence[str] = ()) -> str:
         else:
             lines.append("  no sentence enters a score")
         lines.append(f"  {format_sentence_counts(counts.status_counts())}")
-        lines += [f"  {said_of(number, note)}" for note, number in counts.notes.items()]
+        lines += [f"  {describe_amount(number, note)}" for note, number in counts.notes.items()]
         for breakdown in by:
             if breakdown in counts.breakdowns:
                 lines += ["", *_format_breakdown(counts, breakdown)]
@@ -122,10 +122,10 @@ def _breakdowns_as_values(scored: Sequence[Counts], breakdown: str) -> dict[str,
 
     If several metrics have relations, each has its own key: ``dependencies_by_relation`` ...
     """
-    having = [counts for counts in scored if breakdown in counts.breakdowns]
+    broken_down = [counts for counts in scored if breakdown in counts.breakdowns]
     by_key = {}
-    for counts in having:
-        key = f"by_{breakdown}" if len(having) == 1 else f"{counts.signature.metric}_by_{breakdown}"
+    for counts in broken_down:
+        key = f"by_{breakdown}" if len(broken_down) == 1 else f"{counts.signature.metric}_by_{breakdown}"
         measures = measures_of_breakdown(counts, breakdown)
         by_key[key] = {
             name: {**row, **{measure.name: measure.of(row) for measure in measures}}

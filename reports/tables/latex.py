@@ -167,22 +167,22 @@ def _format_suffix(text: str, note: int) -> str:
 
 def _allow_breaks(text: str) -> str:
     """Return a text that may be broken after signs, and inside long words."""
-    pieces = re.findall(r"\w{1,14}|\W", text)
-    return r"\allowbreak{}".join(map(escape_latex, pieces)).replace(r" \allowbreak{}", " ")
+    parts = re.findall(r"\w{1,14}|\W", text)
+    return r"\allowbreak{}".join(map(escape_latex, parts)).replace(r" \allowbreak{}", " ")
 
 
 def _format_float(parts: Sequence[ReportTable], heading: str, notes: Sequence[str]) -> list[str]:
-    kind = "table" if max(map(_compute_width, parts)) <= MAX_COLUMN_WIDTH else "table*"
+    environment = "table" if max(map(_compute_width, parts)) <= MAX_COLUMN_WIDTH else "table*"
     tabulars = [
         ["  \\par\\medskip"] * bool(number) + _format_tabular(part) for number, part in enumerate(parts)
     ]
     return [
-        f"\\begin{{{kind}}}[!tbp]",
+        f"\\begin{{{environment}}}[!tbp]",
         rf"  \centering{SETUP}\setlength{{\belowcaptionskip}}{{1ex}}",
         f"  {heading}",
         *(line for tabular in tabulars for line in tabular),
         *notes,
-        f"\\end{{{kind}}}",
+        f"\\end{{{environment}}}",
     ]
 
 

@@ -12,9 +12,9 @@ from typing import Literal, TextIO
 
 When = Literal["auto", "always", "never"]
 
-Kind = Literal["error", "warning", "good", "bad", "doubtful"]
+Tone = Literal["error", "warning", "good", "bad", "doubtful"]
 
-COLOUR_CODES: Mapping[Kind, str] = {
+COLOUR_CODES: Mapping[Tone, str] = {
     "error": "1;31",
     "warning": "33",
     "good": "32",
@@ -39,10 +39,10 @@ def has_colours(stream: TextIO) -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
-def add_colour(text: str, kind: Kind, stream: TextIO) -> str:
+def add_colour(text: str, tone: Tone, stream: TextIO) -> str:
     """Return a text in the colour of its kind, if the stream is to have colours."""
     if not text or not has_colours(stream):
         return text
     # By its mark an ``EscapedStream`` tells our colours from those in a file's words.
     begin = f"\x1b{getattr(stream, 'colour_mark', '')}["
-    return f"{begin}{COLOUR_CODES[kind]}m{text}{begin}0m"
+    return f"{begin}{COLOUR_CODES[tone]}m{text}{begin}0m"

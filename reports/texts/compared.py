@@ -15,7 +15,7 @@ from crossbank.reports.tables.table import Column, ReportTable, make_cells
 from crossbank.reports.texts.against import difference_as_values
 
 JSON_VERSION = 3
-"""The version of the JSON: it changes when a key goes or means something else, not when one is added."""
+"""The version of the JSON, raised when a key is removed or changes its meaning, not when one is added."""
 
 MAX_ROWS = 60
 """Longer tables are cut after this number of rows."""

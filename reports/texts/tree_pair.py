@@ -12,14 +12,14 @@ from typing import TextIO
 
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.reports.results.differences import Mark, mark_nodes, mark_tags
-from crossbank.reports.texts.colours import Kind, add_colour, has_colours
+from crossbank.reports.texts.colours import Tone, add_colour, has_colours
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.pictures.terminal_text import tree_text
 
 SIGNS = {Mark.SAME: "", Mark.RELABELLED: "~", Mark.MISSING: "-", Mark.ADDITIONAL: "+"}
 
 
-COLOURS: Mapping[str, Kind] = {"~": "doubtful", "-": "bad", "+": "good"}
+COLOURS: Mapping[str, Tone] = {"~": "doubtful", "-": "bad", "+": "good"}
 """The colour of what has a sign, on a terminal."""
 
 
@@ -45,7 +45,7 @@ def format_tree_pair(pair: Pair, sentence: int, stream: TextIO | None = None) ->
 def _format_tree(
     bank: Treebank, sentence: int, marks: Sequence[Mark], tags: Sequence[bool], stream: TextIO | None
 ) -> str:
-    """Return a tree with signs before the labels that differ, which are coloured after all has its place."""
+    """Return a tree with signs before the labels that differ, which are coloured after the layout is done."""
     text = tree_text(bank, sentence, [SIGNS[mark] for mark in marks], tags)
     if stream is None or not has_colours(stream):
         return text

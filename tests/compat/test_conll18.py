@@ -26,7 +26,7 @@ evaluate, run = Mode("conll18").evaluate, Mode("conll18").run
 
 
 def sentence(*tokens: str, relation: str = "dep") -> str:
-    """A sentence of tokens; ``"zum zu dem"`` is a multiword token of two words."""
+    """Return a sentence of tokens; ``"zum zu dem"`` is a multiword token of two words."""
     lines, word = [], 0
     for token in tokens:
         surface, *words = token.split(" ")
@@ -294,7 +294,7 @@ def test_empty_nodes_within_a_multiword_token(files: Files) -> None:
     inputs = files.written(plain, plain.replace("2\tb", "1.1\te" + "\t_" * 8 + "\n2\tb"))
     report = evaluate(*inputs)
     assert report.printed()[0] == run(files.gold, files.gold)[0]
-    assert "system.conllu:3: empty nodes within multiword tokens are left out" in report.notes
+    assert "system.conllu:3: empty nodes within multiword tokens are skipped" in report.notes
     message = "system.conllu:3: sentence 1: found an empty node within a multiword token"
     with pytest.raises(CrossbankError, match=message):
         evaluate(*inputs, options={"version": "1.2"})

@@ -17,7 +17,7 @@ ENHANCED_TOO = {"enhanced": "yes"}
 
 
 def sentence(*deps: str) -> str:
-    """A sentence with these columns DEPS; the first word is the root of the tree."""
+    """Return a sentence with these columns DEPS; the first word is the root of the tree."""
     lines = [f"{n}\tw{n}" + "\t_" * 4 + f"\t{int(n > 1)}\tdep\t{d}\t_" for n, d in enumerate(deps, 1)]
     return "\n".join([*lines, "", ""])
 

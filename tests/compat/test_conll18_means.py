@@ -45,7 +45,7 @@ MEANS = (
 
 @pytest.fixture(scope="module")
 def task() -> Path:
-    """Folder of the whole task, which an environment variable names."""
+    """Return the folder of the whole task, which an environment variable names."""
     named = os.environ.get("CROSSBANK_CONLL18", "")
     if not named or len(list((Path(named) / GOLD).glob("*.conllu"))) != 78:
         pytest.skip("CROSSBANK_CONLL18 names no folder with the 78 gold files of CoNLL 2018")

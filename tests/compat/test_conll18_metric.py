@@ -118,7 +118,7 @@ def test_punctuation_cannot_be_left_out() -> None:
 
 
 def features(text: str, *bundles: str) -> str:
-    """A text whose words have these features, in their order."""
+    """Return a text whose words have these features, in their order."""
     lines, inputs = text.split("\n"), iter(bundles)
     for index, line in enumerate(lines):
         if line:

@@ -100,7 +100,7 @@ def files(tmp_path: Path) -> Files:
 
 
 def export(*sentences: str) -> str:
-    """An export file; the lines of a sentence have their fields apart by single spaces."""
+    """Return an export file; the lines of a sentence have their fields apart by single spaces."""
     text = "#FORMAT 4\n"
     for sentence in sentences:
         number, *lines = sentence.strip().splitlines()

@@ -319,7 +319,7 @@ PROGRAMS = {"EVAL07": run, "CONLLX_EVAL": run_conllx}
 def run_scorer(
     name: str, files: tuple[Path, Path], switches: list[str], folder: Path
 ) -> tuple[bytes, bytes, int]:
-    """What a scorer with sorted keys prints; without what Perl itself says on the way."""
+    """Return what a scorer with sorted keys prints; without what Perl itself says on the way."""
     script = folder / "sorted.pl"
     source = Path(os.environ[name]).read_text(encoding="utf-8")
     script.write_text(re.sub(r"(?<!scalar )(?<!sort )keys %", "sort keys %", source), encoding="utf-8")

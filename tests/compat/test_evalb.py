@@ -106,7 +106,7 @@ PERFECT = "1 2 0 100.00 100.00 1 1 1 0 2 2 100.00"
 
 @pytest.fixture(scope="session")
 def far(shared_data: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """FarPaHC's gold, on one line a tree, and the outputs of the parser e1."""
+    """Return farPaHC's gold, on one line a tree, and the outputs of the parser e1."""
     folder = tmp_path_factory.mktemp("far")
     parser = shared_data / "farpahc" / "parsers" / "e1"
     if not parser.is_dir():
@@ -657,7 +657,7 @@ def bracketings(draw: st.DrawFn, words: list[str]) -> str:
 
 @st.composite
 def pairs(draw: st.DrawFn) -> list[tuple[str, str]]:
-    """Lines of gold and candidate, mostly over the same words."""
+    """Return the lines of gold and candidate, mostly over the same words."""
     actual = []
     for _ in range(draw(st.integers(1, 6))):
         words = draw(st.lists(st.sampled_from(["a", "b", "'"]), min_size=1, max_size=6))
@@ -667,7 +667,7 @@ def pairs(draw: st.DrawFn) -> list[tuple[str, str]]:
 
 
 def plain(line: str, deleted: set[str]) -> tuple[list[tuple[str, str]], list[tuple[str, int, int]]]:
-    """Words with their tags, and brackets with their spans, read with a list as the stack."""
+    """Return the words with their tags, and brackets with their spans, read with a list as the stack."""
     words: list[tuple[str, str]] = []
     brackets: list[tuple[str, int, int]] = []
     stack: list[tuple[str, int]] = []

@@ -210,7 +210,7 @@ def test_counts_are_those_of_the_rows(files: Files) -> None:
 
 @st.composite
 def trees(draw: st.DrawFn, words: list[str]) -> str:
-    """A tree over words, with labels and tags that the program treats oddly."""
+    """Return a tree over words, with labels and tags that the program treats oddly."""
     labels = st.sampled_from(["S", "NP", "NP-SBJ", "", "TOP", "-NONE-", "X#f"])
     tags = st.sampled_from(["N", "V-x", "-LRB-", "-RRB-", ",", "``", "POS"])
     parts = [f"({draw(tags)} {word})" for word in words]

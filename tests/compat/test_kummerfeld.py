@@ -118,7 +118,7 @@ def test_sentences_without_an_answer_are_counted(tmp_path: Path) -> None:
     candidate = "(())\n(S (NP (NN rain)))\n(S (NP (NN rain)) (VP (VBZ falls)))\n"
     answer = mode.evaluate(*write(tmp_path, gold, candidate))
     assert answer.printed()[0] == ""
-    assert [line.split()[2] for line in answer.notes.splitlines()] == ["1", "1"]
+    assert [line.split()[1] for line in answer.notes.splitlines()] == ["1", "1"]
 
 
 def test_punctuation_alone_is_not_deleted(tmp_path: Path) -> None:

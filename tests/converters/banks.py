@@ -9,7 +9,7 @@ import re
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 
-PIECE = re.compile(r"\(([^\s()]*)|(\))|(\d+)=([^\s/]+)/([^\s()]+)")
+TOKEN_OR_BRACKET = re.compile(r"\(([^\s()]*)|(\))|(\d+)=([^\s/]+)/([^\s()]+)")
 
 
 def bank_of(*sentences: str) -> Treebank:
@@ -17,7 +17,7 @@ def bank_of(*sentences: str) -> Treebank:
     for number, sentence in enumerate(sentences, 1):
         builder.sentence(id=str(number))
         stack, words, nodes = [], {}, 0
-        for label, close, position, form, tag in PIECE.findall(sentence):
+        for label, close, position, form, tag in TOKEN_OR_BRACKET.findall(sentence):
             if close:
                 stack.pop()
             elif position:

@@ -61,7 +61,7 @@ def test_what_nobody_votes_on_is_kept_or_counted() -> None:
     assert conllu.dumps(consensus([bank, bank])) == conllu.dumps(bank)
     trees = export.loads("#FORMAT 3\n#BOS 1 1 1 1\na\tN\t--\tSB\t500\tOC\t500\n#500\tS\t--\t--\t0\n#EOS 1\n")
     reported = {finding.event: finding.total for finding in consensus([trees, trees]).diagnosis}
-    assert reported == {"functions left out": 1, "secondary edges left out": 1}
+    assert reported == {"functions dropped": 1, "secondary edges dropped": 1}
 
 
 def dependencies(*heads: int, relations: str = "") -> Treebank:

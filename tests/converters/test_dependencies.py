@@ -26,7 +26,7 @@ def read_off(tree: str, scheme: Scheme, *steps: str) -> list[str]:
 
 
 def arcs(bank: Treebank, sentence: int = 0) -> list[str]:
-    """``relation:head`` of each word."""
+    """Return ``relation:head`` of each word."""
     rows = bank.tokens.rows(sentence)
     relations = bank.vocabulary.decode(bank.tokens.relation[rows])
     return [f"{r}:{h}" for r, h in zip(relations, bank.tokens.head[rows].tolist(), strict=True)]

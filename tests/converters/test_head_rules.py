@@ -78,11 +78,11 @@ def holds(condition: Condition, child: Child, sisters: list[Child]) -> bool:
         "behind": any(s.begin < child.begin for s in requested),
         "over": any(map(meant, child.children)),
         "is": meant(child),
-    }[condition.kind]
+    }[condition.type]
 
 
 def head_of(rules: HeadRules, category: str, children: list[Child]) -> Child:
-    """Magerman's procedure, word for word."""
+    """Return Magerman's procedure, word for word."""
     for group in rules.groups(category):
         for labels in (
             [[label] for label in group.labels] if group.in_order and group.labels else [list(group.labels)]

@@ -16,7 +16,7 @@ PTB, PPCHE, TIGER, TUEBADZ = map(load_scheme, ("ptb", "ppche", "tiger", "tuebadz
 
 
 def own_scheme(path: Path, rules: str, default: str = "right") -> Scheme:
-    """A scheme with some head rules, written to a file."""
+    """Return a scheme with some head rules, written to a file."""
     path = path / "own.yaml"
     heads = f"heads: {{default: {default}, rules: {rules}}}"
     path.write_text(

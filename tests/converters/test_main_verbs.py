@@ -75,7 +75,7 @@ def test_what_it_needs() -> None:
 
 @st.composite
 def trees(draw: st.DrawFn) -> Treebank:
-    """Dependency trees with one root, whose verbs and relations are drawn at random."""
+    """Return the dependency trees with one root, whose verbs and relations are drawn at random."""
     builder = TreebankBuilder()
     builder.sentence()
     size = draw(st.integers(1, 12))

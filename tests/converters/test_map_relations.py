@@ -44,7 +44,7 @@ def test_what_was_replaced_and_left_out_is_counted() -> None:
     bank = transform(loads("(arg_mod by a b subj)\n(det a the)\n\n(det a the)\n"), ["map_relations"])
     assert [(f.event, f.counts.tolist()) for f in bank.diagnosis] == [
         ("relations replaced", [1, 0]),
-        ("filled slots left out", [1, 0]),
+        ("filled slots dropped", [1, 0]),
     ]
 
 

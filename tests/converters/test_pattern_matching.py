@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nltk import ParentedTree, Tree
 
 import crossbank
-from crossbank.converters.patterns.engine import MOST
+from crossbank.converters.patterns.engine import MAX_PROGRAMS
 from crossbank.converters.patterns.matching import MatchedNode, find, named_rows
 from crossbank.converters.patterns.program import compile_pattern
 from crossbank.treebanks import Treebank
@@ -232,7 +232,7 @@ def test_heads_are_those_that_are_marked():
 
 
 def crossing() -> Treebank:
-    """``(S (VP darüber 1 nachgedacht 3) wird 2 $. 4)``, the verb and the full stop beside the VP."""
+    """Return ``(S (VP darüber 1 nachgedacht 3) wird 2 $. 4)``, the verb and the full stop beside the VP."""
     builder = TreebankBuilder()
     builder.sentence()
     sentence = builder.node(label="S")
@@ -340,7 +340,7 @@ def test_patterns_that_are_searched_for_together_find_what_each_finds_alone(
     conditions = ["", " < NN", " > S", " !< DT", " <+(B) C", " [< B | > NP]", " < (NN=b)", " <, DT > (S=b)"]
     patterns = [f"{label}=a{rest}" for label in ("NP", "B", "/^[A-C]$/", "__") for rest in conditions]
     programs = [compile_pattern(pattern) for pattern in patterns * 3]
-    assert len(programs) > MOST
+    assert len(programs) > MAX_PROGRAMS
     alone = [named_rows([program], bank, [("a",)])[0].tolist() for program in programs]
     monkeypatch.setattr("crossbank.converters.patterns.matching.CHUNK_SENTENCES", 1)
     together = named_rows(programs, bank, [("a",)] * len(programs))

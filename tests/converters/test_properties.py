@@ -39,7 +39,7 @@ TAGS = ["NN", "VVFIN", "APPR", "ART", "$,", "$.", "-NONE-", ",", "KOUS", "KON"]
 
 @st.composite
 def banks(draw: st.DrawFn, labels: list[str] = LABELS, functions: list[str] = FUNCTIONS) -> Treebank:
-    """Up to nine words under up to seven nodes, discontinuous as they come, with several roots."""
+    """Return up to nine words under up to seven nodes, discontinuous as they come, with several roots."""
     builder = TreebankBuilder("random")
     for _ in range(draw(st.integers(1, 3))):
         builder.sentence()

@@ -170,7 +170,7 @@ def test_a_second_argument_is_counted():
     tree = "(S (NP-SBJ-1 (PRP we)) (VP (VBP do) (NP (-NONE- *T*-1))))"
     read = relations_from_trees(bracket.loads(tree), load_scheme("ptb"))
     (actual,) = [
-        f for f in read.diagnosis if f.event == "second relations of an argument to its head left out"
+        f for f in read.diagnosis if f.event == "second relations of an argument to its head dropped"
     ]
     assert actual.total == 1
     assert [r.name for r in relations_of(read, 0)] == ["ncsubj"]
@@ -216,7 +216,7 @@ def test_empty_elements_are_gone_and_places_are_those_of_words():
     assert read.words(0) == ["See", "them"]
     ((head, dependent),) = [(r.head.token, r.dependent.token) for r in relations_of(read, 0)]
     assert (head, dependent) == (0, 1)
-    assert any("with a silent word left out (ncsubj" in f.event and f.total == 1 for f in read.diagnosis)
+    assert any("with a silent word dropped (ncsubj" in f.event and f.total == 1 for f in read.diagnosis)
 
 
 def test_coordination_distributes():
@@ -245,7 +245,7 @@ def test_two_objects():
 
 
 def dependencies(*rows: str) -> Treebank:
-    """Each row: form, part of speech, head, relation."""
+    """Return each row: form, part of speech, head, relation."""
     lines = []
     for index, row in enumerate(rows, 1):
         form, pos, head, relation = row.split()
@@ -320,7 +320,7 @@ def test_subjects_and_objects_of_tiger_are_its_functions(shared_data: Path):
 
 
 def tiger_np(*children: tuple[str, str, str]) -> Treebank:
-    """A noun phrase with a prepositional phrase whose children are words, tags and functions."""
+    """Return a noun phrase with a prepositional phrase whose children are words, tags and functions."""
     builder = TreebankBuilder()
     builder.sentence()
     builder.token(form="Schwimmbad", pos="NN", function="NK", parent=0)

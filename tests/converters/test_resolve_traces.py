@@ -23,7 +23,7 @@ def resolved(tree: str, scheme: str = "ptb") -> Treebank:
 
 
 def heads(bank: Treebank, *steps: str) -> dict[str, tuple[str, str]]:
-    """Words by the word they depend on and the relation, in the scheme's view of dependencies."""
+    """Return the words by the word they depend on and the relation, in the scheme's view of dependencies."""
     done = transform(bank, [*steps, *PTB.views["dependencies"]], PTB)
     words = [*done.words(0), "-"]
     return {

@@ -11,7 +11,7 @@ STEPS = ["insert_flat_phrases", "dependencies:secondary=yes"]
 
 
 def bank_of(*lines: str) -> Treebank:
-    """A sentence of the export format, version 3; columns are separated by spaces."""
+    """Return a sentence of the export format, version 3; columns are separated by spaces."""
     return export.loads("\n".join(["#FORMAT 3", "#BOS 1 1 1 1", *lines, "#EOS 1", ""]))
 
 
@@ -89,7 +89,7 @@ def test_edges_that_say_nothing_new_are_counted() -> None:
     assert graph(bank) == ["2:NK", "0:root"]
     done = events(transform(bank, STEPS, TIGER))
     assert done["dependencies: secondary edges that the dependencies have already"] == 1
-    assert done["dependencies: secondary edges of a word to itself left out"] == 1
+    assert done["dependencies: secondary edges of a word to itself dropped"] == 1
 
 
 def test_the_graph_is_written_and_read() -> None:

@@ -17,7 +17,7 @@ TUEBADZ = load_scheme("tuebadz")
 
 
 def bank(*words: tuple[str, int]) -> Treebank:
-    """Words with tag and head; a root's relation is ROOT, all others are X."""
+    """Return the words with tag and head; a root's relation is ROOT, all others are X."""
     builder = TreebankBuilder()
     builder.sentence()
     for tag, head in words:

@@ -192,8 +192,8 @@ def test_words_written_as_one_stay_and_empty_nodes_are_counted() -> None:
     assert len(sud.multiword) == 1
     assert len(sud.empty) == 0
     event_totals = events(sud)
-    assert event_totals["rewrite_dependencies: empty nodes left out"] == 1
-    assert event_totals["rewrite_dependencies: enhanced dependencies left out"] == 1
+    assert event_totals["rewrite_dependencies: empty nodes dropped"] == 1
+    assert event_totals["rewrite_dependencies: enhanced dependencies dropped"] == 1
     assert not sud.tokens.deps.any()
 
 
@@ -392,7 +392,7 @@ def test_the_command_converts_both_ways(tmp_path: Path, capsys: pytest.CaptureFi
     source, sud, ud = (tmp_path / name for name in ("ud.conllu", "sud.conllu", "again.conllu"))
     source.write_text(TEXT, "utf-8")
     assert main(["convert", str(source), str(sud), "--scheme", "ud", "--to-scheme", "sud"]) == 0
-    assert "empty nodes left out" in capsys.readouterr().err
+    assert "empty nodes dropped" in capsys.readouterr().err
     assert main(["convert", str(sud), str(ud), "--scheme", "sud", "--to-scheme", "ud"]) == 0
     assert arcs(crossbank.read(ud)) == arcs(crossbank.read(source))
 

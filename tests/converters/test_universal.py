@@ -32,7 +32,7 @@ PTB = load_scheme("ptb")
 
 
 def converted(text: str, representation: str = "basic") -> Treebank:
-    """Trees of the Penn Treebank as Universal Dependencies."""
+    """Return the trees of the Penn Treebank as Universal Dependencies."""
     steps = [{"universal_dependencies": {"representation": representation}}]
     return transform(bracket.loads(text), steps, PTB)
 
@@ -554,7 +554,7 @@ Halves: TypeAlias = tuple[Treebank, Treebank, list[bool]]
 
 @pytest.fixture(scope="module")
 def benchmark() -> ModuleType:
-    """Benchmark that measures the conversion, which has the halves of GUM and what is counted."""
+    """Return the benchmark that measures the conversion, which has the halves of GUM and what is counted."""
     path = Path(__file__).resolve().parents[2] / "benchmarks" / "universal.py"
     specification = spec_from_file_location("universal", path)
     assert specification is not None

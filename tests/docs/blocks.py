@@ -92,7 +92,7 @@ class Block:
         return [name.strip() for name in self.notes.get("needs", "").split(",") if name.strip()]
 
     def commands(self) -> list[Command]:
-        """Commands of a block of ``bash`` or ``console``. A line that ends in a backslash goes on."""
+        """Return the commands of a block of ``bash`` or ``console``; a backslash continues a line."""
         actual: list[Command] = []
         goes_on = False
         for line, text in enumerate(self.text.splitlines(), self.line + 1):
@@ -109,7 +109,7 @@ class Block:
 
 
 def blocks_of(*pages: Path) -> list[Block]:
-    """All blocks of some pages that are run, in the order of the pages."""
+    """Return all blocks of some pages that are run, in the order of the pages."""
     return [block for page in pages for block in all_blocks(page) if block.is_run]
 
 
@@ -131,7 +131,7 @@ def all_blocks(page: Path) -> list[Block]:
 
 
 def differs(displayed: tuple[str, ...], actual: str) -> bool:
-    """True if the shown output is not the one that was found, blanks at the ends of lines left out."""
+    """Return whether the shown output is not the one that was found, blanks at the ends of lines left out."""
     lines = [line.rstrip() for line in displayed]
     pattern = "".join(
         r"(?:.*\n)*?" if line == "..." else "[^\n]*?".join(map(re.escape, line.split("..."))) + r"\n"

@@ -33,7 +33,7 @@ LONG = {
 
 
 def marked(page: Path) -> ParameterSet:
-    """A page as a test's parameter, with the mark ``slow`` where it takes long."""
+    """Return a page as a test's parameter, with the mark ``slow`` where it takes long."""
     marks = [pytest.mark.slow] if page.stem in LONG else []
     return pytest.param(page, marks=marks, id=page.relative_to(ROOT).as_posix())
 
@@ -185,7 +185,7 @@ def _said(drawing: Path) -> list[str]:
 
 @contextlib.contextmanager
 def on_this_path(folder: Path) -> Any:
-    """Modules of a folder can be imported, and are forgotten after it."""
+    """Make the modules of a folder importable, and forget them afterwards."""
     before, modules = list(sys.path), set(sys.modules)
     environment = {name: os.environ.get(name) for name in ENVIRONMENT}
     os.environ.update(ENVIRONMENT)

@@ -156,7 +156,7 @@ def preprocessed(sentence: Sentence) -> Node:
 
 
 def untangle(node: Node, rank: dict[int, int]) -> tuple[Node, list[Node]]:
-    """A continuous copy of the node, and the children that must go to its parent."""
+    """Return a continuous copy of the node, and the children that must go to its parent."""
     if node.word is not None:
         return Node(node.label, node.function, node.word, node.position), []
     head = head_child(node)

@@ -85,7 +85,7 @@ NUMBERS = (-(2**31), -3, -2, -1, 0, 1, 2, 3, 7, 100, 10**5, 10**9, 2**31 - 1)
 
 
 def damaged(kind: str, data: bytes, choose: Choose) -> bytes:
-    """A file of a reader after one to six changes."""
+    """Return a file of a reader after one to six changes."""
     if kind.startswith(MODEL) and choose(8):
         parts = unpacked(data)
         name = sorted(parts)[choose(len(parts))]

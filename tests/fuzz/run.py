@@ -141,7 +141,7 @@ def fault(kind: str, data: bytes, folder: Path, use: int) -> str:
 
 
 def smallest(kind: str, data: bytes, message: str, folder: Path, use: int) -> bytes:
-    """A smaller file with the same fault: ever shorter parts are left out where it stays."""
+    """Return a smaller file with the same fault: ever shorter parts are left out where it stays."""
     if kind == RANDOM:
         return data
     size, end = max(len(data) // 2, 1), time.monotonic() + 10

@@ -155,13 +155,13 @@ def _joined(folder: Path) -> bytes:
 
 
 def unpacked(data: bytes) -> dict[str, bytes]:
-    """Parts of a model, as they are damaged: before they are packed, so that the archive is sound."""
+    """Return parts of a model, as they are damaged: before they are packed, so that the archive is sound."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def packed(parts: Mapping[str, bytes]) -> bytes:
-    """A model of these parts."""
+    """Return a model of these parts."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         for name, part in parts.items():
@@ -178,7 +178,7 @@ def columns_of(data: bytes) -> dict[str, list[object]]:
 
 
 def with_column(data: bytes, name: str, values: list[object]) -> bytes:
-    """A Parquet file with other values in a column, of the same type where they can have it."""
+    """Return a Parquet file with other values in a column, of the same type where they can have it."""
     import pyarrow
     from pyarrow import parquet
 

@@ -34,7 +34,7 @@ class Builder:
         self.buildah = ["buildah", *store]
 
     def __call__(self, *arguments: str) -> str:
-        """What a command of buildah prints. Fails the test where the command fails."""
+        """Return what a command of buildah prints. Fails the test where the command fails."""
         done = self._run(*arguments)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -62,7 +62,7 @@ class Builder:
 
 
 def as_pip_is_set_here() -> list[str]:
-    """Options with which pip in the image finds its packages where this machine's pip does."""
+    """Return the options with which pip in the image finds its packages where this machine's pip does."""
     listed = [sys.executable, "-m", "pip", "config", "list"]
     environment, volumes = set(), set()
     for line in subprocess.run(listed, capture_output=True, text=True, check=True).stdout.splitlines():

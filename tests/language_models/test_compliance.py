@@ -100,7 +100,7 @@ def test_labels_of_an_inventory_are_valid_if_it_has_golds() -> None:
 
 @pytest.fixture
 def study(tmp_path: Path) -> StudyResults:
-    """Two candidates of 40 sentences: the second has no parse of ten, and errors in ten others."""
+    """Return two candidates of 40 sentences: the second has no parse of ten, and errors in ten others."""
     tree = TREES[1]
     gold = tmp_path / "gold.mrg"
     gold.write_text(f"{tree}\n" * 40, "utf-8")

@@ -65,7 +65,7 @@ def render_unlabelled(bank: Treebank, sentence: int = 0) -> str:
 
 
 def brackets(text: str) -> Treebank:
-    """A tree without labels, as the paper prints them."""
+    """Return a tree without labels, as the paper prints them."""
     return labelled(text.replace("(", " [X ").replace(")", " ] "))
 
 
@@ -127,7 +127,7 @@ def test_the_prospect_of_cutting_back_spending() -> None:
 
 
 def chains(gold: int, candidate: int, common: int, crossing: int) -> tuple[str, str]:
-    """A standard and a candidate with so many brackets, in common and crossing.
+    """Return a standard and a candidate with so many brackets, in common and crossing.
 
     The common ones begin at the first word and end further and further to the right; between two of them
     brackets of one side alone begin at the second word and cross none, or lie apart at the end.
@@ -297,7 +297,7 @@ WORDS = [("will", "MD"), ("has", "VBZ"), ("gone", "VBN"), ("not", "RB"), ("to", 
 
 @st.composite
 def english(draw: st.DrawFn) -> Treebank:
-    """Trees of nonsense with the words that are erased and redrawn."""
+    """Return the trees of nonsense with the words that are erased and redrawn."""
     text, depth = ["(S"], 1
     for _ in range(draw(st.integers(1, 9))):
         for label in draw(st.lists(st.sampled_from(LABELS), max_size=3)):

@@ -176,7 +176,7 @@ def test_the_twelve_relations_from_the_f_structure() -> None:
     assert sorted(actual) == sorted(SECTION_5_2.splitlines())
     replicates("Crouch et al. (2002)", "section 5.2", "relations read off the f-structure", 12, len(actual))
     assert {finding.event: finding.total for finding in read.diagnosis if finding.step != "read"} == {
-        "relations of predicates that no word expresses left out": 1  # the subject of "assume"
+        "relations of predicates that no word expresses dropped": 1  # the subject of "assume"
     }
 
 

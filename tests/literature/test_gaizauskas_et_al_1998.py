@@ -142,8 +142,8 @@ def test_what_is_left_out_is_counted_once() -> None:
     tree = "(S (NP (PRP He)) (VP (MD will) (PRN (VP (VB go) (ADVP (RB home))))))"
     key = transform(loads(tree), ["flatten"], PTB)
     assert [(f.step, f.event, f.total) for f in key.diagnosis] == [
-        ("flatten", "other constituents left out", 1),
-        ("flatten", "projections left out", 1),
+        ("flatten", "other constituents dropped", 1),
+        ("flatten", "projections dropped", 1),
         ("delete_empty_brackets", "empty brackets deleted", 2),
     ]
 

@@ -39,7 +39,7 @@ def converted(tree: str, **options: str) -> Treebank:
 
 
 def arcs(tree: str, **options: str) -> dict[str, str]:
-    """Each word with its governor and relation: ``{"einen": "Bericht -"}``."""
+    """Return each word with its governor and relation: ``{"einen": "Bericht -"}``."""
     bank = converted(tree, **({"coordination": "all"} | options))
     words = bank.words(0)
     relations = bank.vocabulary.decode(bank.tokens.relation)

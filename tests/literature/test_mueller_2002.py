@@ -142,7 +142,7 @@ VOWELS = set("aeiouyIYEUO926@")
 
 
 def by_rule(bank: Treebank) -> Treebank:
-    """A second syllabification: a syllable begins with the last consonant before each vowel."""
+    """Return a second syllabification: a syllable begins with the last consonant before each vowel."""
     lines = []
     for word in range(len(bank)):
         signs = bank.words(word)

@@ -31,7 +31,7 @@ TABLE_3 = ("gegen", "APPR", "rief")
 
 
 def triples(bank: Treebank, sentence: int) -> set[tuple[str, str, str]]:
-    """WORD POS HEAD of all words but punctuation; the root's head is ``-``."""
+    """Return WORD POS HEAD of all words but punctuation; the root's head is ``-``."""
     bank = transform(bank, TIGER.views["dependencies"], TIGER)
     rows, words = bank.tokens.rows(sentence), bank.words(sentence)
     tags, heads = bank.vocabulary.decode(bank.tokens.pos[rows]), bank.tokens.head[rows].tolist()

@@ -84,7 +84,7 @@ CROUCH = """
 
 
 def written(relation: Relation) -> str:
-    """A relation as the papers write it."""
+    """Return a relation as the papers write it."""
     name, head, dependent, type, initial_gr, further, _ = relation
     words = " ".join(word.word for word in (head, *further, dependent) if word.word)
     if name in ("ncsubj", "subj", "dobj"):

@@ -75,7 +75,7 @@ def edits(metric: EditDistance, both: Pair) -> float:
 
 
 def kinds(items: list[Item]) -> dict[str, int]:
-    """Edits by the names of Table 1, where gold is edited into the candidate."""
+    """Return the edits by the names of Table 1, where gold is edited into the candidate."""
     return {
         "substitution": sum(item.side == "both" and not item.matched for item in items),
         "insertion": sum(item.side == "candidate" for item in items),

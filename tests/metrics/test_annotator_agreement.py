@@ -29,7 +29,7 @@ from tests.metrics.trees import labelled
 
 
 def coded(*rows: str) -> Int64Array:
-    """One row of letters for each annotator; a full stop is a missing value."""
+    """Return one row of letters for each annotator; a full stop is a missing value."""
     return np.array([[MISSING if one == "." else ord(one) - ord("a") for one in row] for row in rows])
 
 
@@ -50,7 +50,7 @@ def test_printed_examples(rows: tuple[str, ...], alpha: float) -> None:
 
 
 def alpha_of_coincidences(values: Int64Array) -> float | None:
-    """Alpha by Krippendorff (2011), section C: from the table of coincidences, cell by cell."""
+    """Return the alpha by Krippendorff (2011), section C: from the table of coincidences, cell by cell."""
     size = int(values.max(initial=0)) + 1
     table = np.zeros((size, size))
     for unit in values.T:

@@ -221,7 +221,7 @@ def trees(text: str, times: int = 4) -> Treebank:
 
 
 def words(rows: str, times: int = 4) -> Treebank:
-    """Sentences in CoNLL-U: word, tag, head, relation for each token."""
+    """Return the sentences in CoNLL-U: word, tag, head, relation for each token."""
     sentence = "".join(
         "\t".join([str(index), form, form, tag, "_", "_", head, relation, "_", "_"]) + "\n"
         for index, (form, tag, head, relation) in enumerate((row.split("/") for row in rows.split()), 1)

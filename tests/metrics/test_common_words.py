@@ -188,7 +188,7 @@ def test_the_option_of_relations_keeps_its_name() -> None:
     scoring = scoring_of(["relations"], {"relations.words": "form", "words": "align"})
     assert scoring.words == "align"
     assert vars(scoring.metrics[0])["words"] == "form"
-    assert scoring_of(["relations"], {"words": "place"}).words == "same"
+    assert scoring_of(["relations"], {"words": "position"}).words == "same"
 
 
 @given(st.lists(st.text("ab'’“\"- \u0308é\u200d\x01שא", max_size=4), max_size=8), st.data())

@@ -23,7 +23,7 @@ def by_label() -> Breakdown:
 
 
 def counts() -> Counts:
-    """Three sentences, the second without a parse, the fourth without gold."""
+    """Return three sentences, the second without a parse, the fourth without gold."""
     return Counts(
         Signature("toy", "1.0", (("labels", "yes"),)),
         precision_recall_f1("gold", "candidate", "matched", "brackets"),

@@ -14,12 +14,12 @@ from crossbank.treebanks.ranges import in_ranges
 
 
 def chain(labels: list[str]) -> Treebank:
-    """One word below nodes with these labels, from the top down."""
+    """Return one word below nodes with these labels, from the top down."""
     return bracket.loads("".join(f"({label} " for label in labels) + "(T w)" + ")" * len(labels))
 
 
 def distance(a: list[str], b: list[str], replaced: float) -> float:
-    """Wagner and Fischer's table; labels with the same first letter cost ``replaced``."""
+    """Return Wagner and Fischer's table; labels with the same first letter cost ``replaced``."""
     row = np.arange(len(b) + 1.0)
     for i, one in enumerate(a, 1):
         above, row = row, np.empty_like(row)
@@ -62,7 +62,7 @@ def test_a_depth_of_a_hundred_thousand_takes_no_table() -> None:
 
 
 def zigzag(labels: list[str]) -> Treebank:
-    """Nodes with a word on the one side and then on the other: trees that take longest to compare."""
+    """Return nodes with a word on the one side and then on the other: trees that take longest to compare."""
     text = "(T w)"
     for index, label in enumerate(labels):
         text = f"({label} {text} (T w))" if index % 2 else f"({label} (T w) {text})"

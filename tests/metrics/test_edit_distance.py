@@ -243,7 +243,7 @@ def test_parts_items_and_order(
         assert all(0 <= item.score <= 1 for item in items)
         # With functions that cost nothing, NP-SBJ matches NP.
         assert counts.columns["edits"][sentence] == 0 or not all(item.matched for item in items)
-        assert sum(item.kind != "closing" and item.side != "candidate" for item in items) == len(
+        assert sum(item.type != "closing" and item.side != "candidate" for item in items) == len(
             both.gold.nodes.label[both.gold.nodes.rows(sentence)]
         )
     backwards = actual(**options).counts(pair(reversed_order(banks[0]), reversed_order(banks[1])))
@@ -260,7 +260,7 @@ def test_distance_of_strings(banks: tuple[Treebank, Treebank], actual: type[Edit
 
 
 def levenshtein(a: list[str], b: list[str]) -> float:
-    """Wagner and Fischer (1974), every edit at 1."""
+    """Return Wagner and Fischer (1974), every edit at 1."""
     row = list(range(len(b) + 1))
     for i, symbol in enumerate(a, 1):
         new = [i]
@@ -302,7 +302,7 @@ def between(string: list[str], words: list[str], symbol: str) -> list[list[str]]
 
 
 def least_cost_path(gold: list[str], candidate: list[str]) -> float:
-    """Words map to themselves, brackets are inserted and deleted at 0.5 (Table 2)."""
+    """Return the costs of Table 2: words map to themselves, brackets cost 0.5."""
     row = [0.0]
     for symbol in candidate:
         row.append(row[-1] + (0.5 if symbol[0] in "()" else np.inf))

@@ -116,7 +116,7 @@ def test_all_brackets_that_one_move_corrects_are_one_error() -> None:
 
 
 def chain(words: int, *, right: bool, labels: str) -> str:
-    """A sentence whose words are attached one after the other, on the right or on the left."""
+    """Return a sentence whose words are attached one after the other, on the right or on the left."""
     nodes = [f"({labels[index % len(labels)]} " for index in range(words)]
     leaves = [f"(NN w{index})" for index in range(words)]
     if right:
@@ -125,13 +125,13 @@ def chain(words: int, *, right: bool, labels: str) -> str:
 
 
 def brackets_of_two(words: int) -> str:
-    """A sentence in which every two words are a constituent."""
+    """Return a sentence in which every two words are a constituent."""
     leaves = [f"(NN w{index})" for index in range(words)]
     return "(T " + "".join(f"(X {left} {right})" for left, right in batched(leaves)) + ")"
 
 
 def brackets_of_one(words: int) -> str:
-    """A sentence in which every second word is a constituent."""
+    """Return a sentence in which every second word is a constituent."""
     leaves = [f"(NN w{index})" for index in range(words)]
     return "(T " + "".join(f"{left} (X {right})" for left, right in batched(leaves)) + ")"
 

@@ -20,7 +20,7 @@ MEAN = Measure("mean", lambda sums: ratio(sums["mean"], sums["rows"]), "mean")
 def run(
     values: Sequence[float], name: str = "a", draws: str = "bank", treebank: str = "bank"
 ) -> CandidateRun:
-    """One candidate with a score for each sentence."""
+    """Return one candidate with a score for each sentence."""
     column = np.asarray(values, np.float64)
     status = np.full(len(column), Status.SCORED, np.int8)
     counts = Counts(Signature("mean", "1.0"), (MEAN,), range(len(column)), status, {"mean": column})  # type: ignore[arg-type]
@@ -28,18 +28,18 @@ def run(
 
 
 def minus(one: CandidateRun, other: CandidateRun, measure: Measure = MEAN) -> Contrast:
-    """One run minus another."""
+    """Return one run minus another."""
     names = one.treebank, one.candidate, other.treebank, other.candidate
     return Contrast("mean", measure, ((1.0, one), (-1.0, other)), *names)
 
 
 def estimate(*contrasts: Contrast, trials: int = 2000, alpha: float = 0.05, seed: int = 1) -> list[Estimate]:
-    """One family."""
+    """Return one family."""
     return estimates([Family("candidates", "one", contrasts)], trials=trials, alpha=alpha, seed=seed)
 
 
 def agrees(row: Estimate, alpha: float) -> bool:
-    """Whether p and interval of a row say the same."""
+    """Return whether p and interval of a row say the same."""
     if row.low is None or row.high is None:
         return not row.significant and row.low is row.high is None
     excludes_zero = row.low > 0 or row.high < 0

@@ -92,7 +92,7 @@ def banks(name: str) -> Iterator[tuple[bool, Treebank]]:
 
 
 def damaged(bank: Treebank) -> Treebank:
-    """A candidate: without every third node, with every fifth token attached one arc higher."""
+    """Return a candidate: without every third node, with every fifth token attached one arc higher."""
     nodes, tokens = bank.nodes, bank.tokens
     begins = tokens.begins(tokens)
     higher = np.where(tokens.head >= 0, tokens.head[np.maximum(begins + tokens.head, 0)], tokens.head)

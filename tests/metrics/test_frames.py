@@ -32,7 +32,7 @@ PARSED = (
 
 
 def frames(bank: Treebank) -> list[list[tuple[str, str]]]:
-    """Verb and frame of every clause."""
+    """Return the verb and frame of every clause."""
     actual = []
     for sentence in range(len(bank)):
         rows = bank.nodes.rows(sentence)
@@ -56,7 +56,7 @@ def test_frames_of_tuebadz_through_fields() -> None:
     labelled = transform(bank, ["label_frames"], TUEBADZ)
     assert frames(labelled) == [[("gab", "VPA.nad")], []]
     events = {f.event: f.total for f in labelled.diagnosis}
-    assert events["clauses without a verb left out"] == 1
+    assert events["clauses without a verb dropped"] == 1
 
 
 def test_precision_and_recall_overall_and_by_verb() -> None:

@@ -30,7 +30,7 @@ NO_WORDS = frozenset({"edm"})
 
 @cache
 def graphs() -> tuple[Treebank, Treebank]:
-    """A meaning graph, and another one that has a name where the first has a noun."""
+    """Return a meaning graph, and another one that has a name where the first has a noun."""
     with TemporaryDirectory() as folder:
         gold, other = (
             tsdb.load(profile(Path(folder) / str(index), {1: ("the cat sleeps", [Result(CAT, mrs)])}))

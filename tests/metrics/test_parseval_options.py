@@ -18,7 +18,7 @@ from tests.metrics.trees import deep, from_parents, labelled, pairs, token_sets
 
 
 def columns(both: Pair, **options: object) -> tuple[float, float, float]:
-    """Brackets of gold, of the candidate, and common ones, of one sentence."""
+    """Return the brackets of gold, of the candidate, and common ones, of one sentence."""
     counts = metric("parseval", options).counts(both)
     gold, candidate, matched = (counts.columns[name][0] for name in ("gold", "candidate", "matched"))
     return gold, candidate, matched
@@ -169,7 +169,7 @@ def test_pyevalb(banks: tuple[Treebank, Treebank]) -> None:
 
 
 def _is_one_plain_tree(bank: Treebank) -> bool:
-    """Whether a treebank of one sentence has one root over all words and no gaps."""
+    """Return whether a treebank of one sentence has one root over all words and no gaps."""
     one_root = (bank.nodes.parent < 0).sum() == 1 and not (bank.tokens.parent < 0).any()
     return bool(one_root and not bank.spans.discontinuous.any())
 

@@ -21,7 +21,7 @@ def mark_nonprojective(*sentences: list[int]) -> list[list[bool]]:
 
 
 def chain(heads: list[int], word: int) -> list[int]:
-    """A word and all above it; the last one is ROOT, UNATTACHED or a word that comes again."""
+    """Return a word and all above it; the last one is ROOT, UNATTACHED or a word that comes again."""
     above = [word]
     while above[-1] >= 0 and above[-1] not in above[:-1]:
         above.append(heads[above[-1]])

@@ -133,7 +133,7 @@ def test_places_or_forms() -> None:
     assert counts(gold, "(det man the)").value("f1") == 1
     assert counts(gold, "(det men:2_NN1 the:1_DT)").value("f1") == 1
     with pytest.raises(CrossbankError, match="words have no positions; write them as"):
-        counts(gold, "(det man the)", words="place")
+        counts(gold, "(det man the)", words="position")
 
 
 def test_the_signature_says_what_auto_came_to() -> None:

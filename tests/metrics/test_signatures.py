@@ -66,7 +66,7 @@ class Sides(NamedTuple):
 
 @cache
 def samples() -> list[Sides]:
-    """Treebanks of all kinds, each without a scheme and with one where it has one."""
+    """Return the treebanks of all kinds, each without a scheme and with one where it has one."""
     tiger = read(ROOT / "examples" / "tiger.export").select(np.arange(40))
     alpha = read(ROOT / "examples" / "tiger.alpha.mrg").select(np.arange(40))
     derivations = auto.loads(DERIVATIONS.format(1, 2))
@@ -93,7 +93,7 @@ def samples() -> list[Sides]:
 
 @cache
 def views(index: int) -> tuple[Views, Views]:
-    """The sides of a sample, which are brought into each view once."""
+    """Return the sides of a sample, which are brought into each view once."""
     gold, candidate, scheme = samples()[index]
     return Views(gold, scheme), Views(candidate, scheme)
 
@@ -115,13 +115,13 @@ def scored(index: int, metric: str, option: str = "", value: Any = None) -> tupl
 
 
 def numbers(counts: Counts) -> str:
-    """All counts and scores, as text."""
+    """Return all counts and scores, as text."""
     columns = sorted((name, column.tolist()) for name, column in counts.columns.items())
     return repr((columns, counts.values()))
 
 
 def values_of(kind: Any) -> list[Any]:
-    """Some values of an option's type."""
+    """Return some values of an option's type."""
     if kind is bool:
         return [True, False]
     if get_origin(kind) is Literal:

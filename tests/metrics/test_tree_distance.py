@@ -66,7 +66,7 @@ def size(trees: tuple[Node, ...]) -> int:
 
 @cache
 def naive(a: tuple[Node, ...], b: tuple[Node, ...], first_letter: bool = False) -> float:
-    """Distance of two forests, by the recursion over their last trees (Zhang and Shasha, lemma 3)."""
+    """Return the distance of two forests, by recursion over their last trees (Zhang and Shasha, lemma 3)."""
     if not a or not b:
         return size(a) + size(b)
     (label, children), (other, other_children) = a[-1], b[-1]

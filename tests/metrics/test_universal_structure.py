@@ -16,7 +16,7 @@ from crossbank.workflow.commands.cli import main
 
 
 def text_of(*words: str) -> str:
-    """A sentence whose words are ``form tag head relation``, with features after a blank."""
+    """Return a sentence whose words are ``form tag head relation``, with features after a blank."""
     lines = []
     for index, word in enumerate(words, 1):
         form, tag, head, relation, *features = word.split()

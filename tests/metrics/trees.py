@@ -12,7 +12,7 @@ from crossbank.treebanks.builder import TreebankBuilder
 
 
 def labelled(*sentences: str) -> Treebank:
-    """``[S [NP the jury ] said ]``: an opening bracket comes before its label, all else are words.
+    """Return ``[S [NP the jury ] said ]``: an opening bracket comes before its label, all else are words.
 
     Items joined by ``/`` are a word and its tag; an empty string is a sentence without words.
     """
@@ -35,7 +35,7 @@ def labelled(*sentences: str) -> Treebank:
 def from_parents(
     sentences: Iterable[tuple[list[int], list[tuple[str, int]]]], source: str = "trees"
 ) -> Treebank:
-    """Sentences from the parents of their tokens and the labels and parents of their nodes."""
+    """Return sentences from the parents of their tokens and the labels and parents of their nodes."""
     builder = TreebankBuilder(source)
     for tokens, nodes in sentences:
         builder.sentence()
@@ -51,7 +51,7 @@ LABELS = st.sampled_from(["A", "A1", "B", "C"])
 
 @st.composite
 def continuous(draw: st.DrawFn, length: int) -> tuple[list[int], list[tuple[str, int]]]:
-    """A sentence of so many tokens, some perhaps loose, under nodes without gaps."""
+    """Return a sentence of so many tokens, some perhaps loose, under nodes without gaps."""
     tokens: list[int] = []
     nodes: list[tuple[str, int]] = []
     path = [-1]
@@ -66,7 +66,7 @@ def continuous(draw: st.DrawFn, length: int) -> tuple[list[int], list[tuple[str,
 
 @st.composite
 def discontinuous(draw: st.DrawFn, length: int) -> tuple[list[int], list[tuple[str, int]]]:
-    """A sentence of so many tokens under any nodes whatever."""
+    """Return a sentence of so many tokens under any nodes whatever."""
     count = draw(st.integers(0, 6))
     nodes = [(draw(LABELS), draw(st.integers(-1, node - 1))) for node in range(count)]
     return [draw(st.integers(-1, count - 1)) for _ in range(length)], nodes
@@ -74,7 +74,7 @@ def discontinuous(draw: st.DrawFn, length: int) -> tuple[list[int], list[tuple[s
 
 @st.composite
 def pairs(draw: st.DrawFn) -> tuple[Treebank, Treebank]:
-    """Two treebanks over the same words; sometimes a sentence of the second has no words.
+    """Return two treebanks over the same words; sometimes a sentence of the second has no words.
 
     The first sentence is the same tree in both, so that neither is without any node.
     """
@@ -90,7 +90,7 @@ def pairs(draw: st.DrawFn) -> tuple[Treebank, Treebank]:
 
 
 def deep(levels: int, *, labels: str = "X", branching: bool = True) -> Treebank:
-    """One sentence with so many nodes one inside the other, each beginning one token later."""
+    """Return one sentence with so many nodes one inside the other, each beginning one token later."""
     words = levels if branching else 1
     tokens = [min(index, levels - 1) for index in range(words)] if branching else [levels - 1]
     nodes = [(labels[node % len(labels)], node - 1) for node in range(levels)]

@@ -12,7 +12,7 @@ WORDS = ("a", "b")
 
 @st.composite
 def grammars(draw: st.DrawFn, *, cycles: bool = False) -> Grammar:
-    """A grammar of up to four symbols, whose weights are relative frequencies."""
+    """Return a grammar of up to four symbols, whose weights are relative frequencies."""
     builder = GrammarBuilder()
     count = draw(st.integers(1, 4))
     for symbol in range(count):
@@ -46,7 +46,7 @@ def probabilities(grammar: Grammar, words: tuple[str, ...]) -> list[float]:
 def derivations(
     grammar: Grammar, words: tuple[str, ...], symbol: int, least: float = 0.0
 ) -> Iterator[tuple[str, float]]:
-    """Every derivation of words from a symbol, as brackets, with its probability of at least ``least``.
+    """Yield every derivation of words from a symbol, as brackets, with its probability of at least ``least``.
 
     Without ``least`` unary rules must not form cycles: there would be no end.
     """

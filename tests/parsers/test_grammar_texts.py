@@ -122,9 +122,9 @@ def test_longer_rules_are_binarised_without_a_change_of_probability() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("S -> 'a' [0.5]\n", "g: this is no grammar .*do not sum to 1"),
-        ("S => 'a'\n", "g: this is no grammar"),
-        ("", "g: this is no grammar"),
+        ("S -> 'a' [0.5]\n", "g: this is not a grammar .*do not sum to 1"),
+        ("S => 'a'\n", "g: this is not a grammar"),
+        ("", "g: this is not a grammar"),
         ("S -> 'a' [0.5] | [0.5]\n", "g: found an empty right side of S"),
         ("S -> S [1.0]\n", "nothing leads out of a cycle"),
     ],

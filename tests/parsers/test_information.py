@@ -12,7 +12,7 @@ from tests.reports.test_learning_curves import both, five_sizes, study_of
 
 
 def with_bits(study: StudyResults, bits: SentenceBits, *treebanks: str) -> StudyResults:
-    """A study in which the bits of all candidates of some treebanks were measured."""
+    """Return a study in which the bits of all candidates of some treebanks were measured."""
     measured = {ENTROPY: bits.content()}
     changed = [
         replace(one, candidates=[replace(of, measured=measured) for of in one.candidates])

@@ -48,7 +48,7 @@ class Derivation(NamedTuple):
 
 @st.composite
 def headed(draw: st.DrawFn, *, cycles: bool = False) -> HeadedGrammar:
-    """A random grammar with random heads, some of whose symbols have the same label or function."""
+    """Return a random grammar with random heads, some of whose symbols have the same label or function."""
     grammar = draw(grammars(cycles=cycles))
     heads = draw(st.lists(st.integers(0, 1), min_size=len(grammar.binary), max_size=len(grammar.binary)))
     names = st.sampled_from(["S", "N"]), st.sampled_from(["SB", "OA"])
@@ -67,7 +67,7 @@ def sentence(headed: HeadedGrammar, words: list[tuple[str, int]]) -> CodedSenten
 def derivations(
     headed: HeadedGrammar, one: CodedSentence, symbol: int, first: int, last: int
 ) -> Iterator[Derivation]:
-    """Every derivation of some tokens from a symbol; unary rules must not form cycles."""
+    """Yield every derivation of some tokens from a symbol; unary rules must not form cycles."""
     grammar, name = headed.grammar, headed.grammar.symbols[symbol].name
     head = one.heads.tolist()
     if last - first == 1:
@@ -98,7 +98,7 @@ def derivations(
 
 
 def sentences_derivations(headed: HeadedGrammar, one: CodedSentence) -> list[Derivation]:
-    """Every derivation of a sentence, with the choice of the root's head."""
+    """Return every derivation of a sentence, with the choice of the root's head."""
     actual = derivations(headed, one, headed.grammar.start, 0, len(one.heads))
     return [
         d._replace(events=(("choice", (headed.root_pair, HEADS, int(one.heads[d.head]))), *d.events))
@@ -160,7 +160,7 @@ class Reference:
 
 
 def trained(headed: HeadedGrammar, sentences: list[CodedSentence], discount: float) -> LexicalModel:
-    """A model after two rounds on some sentences."""
+    """Return a model after two rounds on some sentences."""
     model = LexicalModel(headed, HEADS, LexicalCounts.none(), discount)
     packer = Packer(headed, 0.0, MEMORY)
     for _ in range(2):

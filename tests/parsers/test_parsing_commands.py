@@ -158,7 +158,7 @@ def test_wrong_input_is_one_line(model: Path, tmp_path: Path, capsys: pytest.Cap
     arcs = ["train", str(tmp_path / "trees.mrg"), str(tmp_path / "arcs"), "--scheme", "tiger"]
     assert main([*arcs, "--option", "parser=arc_factored"]) == 0
     assert main(["parse", str(model), str(tmp_path / "trees.mrg"), str(tmp_path / "o.conllu")]) == 0
-    assert "constituents left out (" in capsys.readouterr().err
+    assert "constituents dropped (" in capsys.readouterr().err
     for inputs, message in (
         (["train", str(text), str(tmp_path / "m")], "there are no trees"),
         (["train", str(text), str(tmp_path / "m"), "--option", "parser=x"], "parser: found 'x', expected"),

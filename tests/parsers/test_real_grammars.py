@@ -18,7 +18,7 @@ def pcc(shared_data: Path) -> Treebank:
 
 
 def f1(bank: Treebank, **options: str) -> float:
-    """F1 of Parseval on every tenth sentence, trained on the others, tags given."""
+    """Return F1 of Parseval on every tenth sentence, trained on the others, tags given."""
     test = np.arange(len(bank)) % 10 == 0
     inputs = {"input": "tags", "smoothing": "none", **options}
     model = train(bank.select(np.flatnonzero(~test)), "tiger", inputs)

@@ -79,7 +79,7 @@ def test_the_head_is_chosen_before_its_sisters() -> None:
 
 
 def counted(*clauses: str, learned: bool) -> HeadOutward:
-    """Clauses S of tags, whose first one is the head."""
+    """Return clauses S of tags, whose first one is the head."""
     smoothing = HeadOutward(1, learned)
     for clause in clauses:
         smoothing.add(0, Child(False, "S", ""), [Child(True, tag, "") for tag in clause], 0)

@@ -36,7 +36,7 @@ TREES = "".join(
 
 
 def content(folder: Path, **candidate: Any) -> dict[str, Any]:
-    """A study of one treebank in four folds, with one candidate."""
+    """Return a study of one treebank in four folds, with one candidate."""
     (folder / "gold.mrg").write_text(TREES, encoding="utf-8")
     described = {"name": "own", "parser": {"pcfg": {"input": "tags"}}, **candidate}
     return {
@@ -162,11 +162,11 @@ def test_nothing_of_a_test_fold_is_seen_in_training(tmp_path: Path, monkeypatch:
         )
         parse.parse("own", [tmp_path / "gold.mrg"], tmp_path / "out", tmp_path / "sizes", settings)
         bank = bracket.loads(planted)
-        having = {s % folds for s in range(8) if "xyzzy" in bank.words(s)}
+        folds_with_word = {s % folds for s in range(8) if "xyzzy" in bank.words(s)}
         for fold, (known, words) in enumerate(seen):
             others = [w for s in range(8) if s % folds != fold for w in bank.words(s)]
             assert words == others
-            assert known == bool(having - {fold})
+            assert known == bool(folds_with_word - {fold})
 
 
 def test_files_are_held_out(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_command_that_goes_wrong_is_named(tmp_path: Path, change: dict[str, An
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A study with a parser of ours, one of another make, and three that go wrong; it has been run."""
+    """Return a study with a parser of ours, one of another make, and three that go wrong; it has been run."""
     folder = tmp_path_factory.mktemp("training")
     study = content(folder, training={"sizes": [3, "all"]})
     study["treebanks"][0]["candidates"] += [

@@ -102,7 +102,7 @@ def test_without_markovisation_a_tree_has_the_probability_of_its_rules(data: st.
 
 
 def local_trees(bank: Treebank, sentence: int) -> list[tuple[str, ...]]:
-    """Each node's label and its children's, tags with a mark that tells them from labels."""
+    """Return each node's label and its children's, tags with a mark that tells them from labels."""
     tree = bank.tree(sentence)
     return [
         (t.label(), *(c.label() + ("/tag" if isinstance(c[0], str) else "") for c in t))

@@ -30,7 +30,7 @@ LINEAGES = (
 def brackets(
     right: float, seed: int = 1, *, size: int = SIZE, gold_seed: int = 0, policy: Policy = "empty"
 ) -> Counts:
-    """A candidate that finds each gold bracket with the same probability."""
+    """Return a candidate that finds each gold bracket with the same probability."""
     gold = np.random.default_rng(gold_seed).integers(1, 12, size)
     random = np.random.default_rng(seed)
     matched = random.binomial(gold, right)
@@ -46,7 +46,7 @@ def brackets(
 
 
 def lineages(like: Counts, *, noise: float = 0.1, seed: int = 1) -> Counts:
-    """Another metric of the same candidate: near the proportion of its brackets that are right."""
+    """Return another metric of the same candidate: near the proportion of its brackets that are right."""
     random = np.random.default_rng(seed)
     mean = np.clip(like.by_sentence("f1") + noise * random.standard_normal(len(like)), 0, 1)
     return Counts(
@@ -60,7 +60,7 @@ def lineages(like: Counts, *, noise: float = 0.1, seed: int = 1) -> Counts:
 
 
 def both(right: float, seed: int = 1, **options: Any) -> dict[str, Counts]:
-    """Both metrics of one candidate."""
+    """Return both metrics of one candidate."""
     actual = brackets(right, seed, **options)
     return {"brackets": actual, "lineages": lineages(actual, seed=seed)}
 
@@ -71,7 +71,7 @@ def study_of(
     systems: Mapping[str, str] | None = None,
     **options: Any,
 ) -> StudyResults:
-    """A study from counts by treebank, candidate and metric; attributes and systems by candidate.
+    """Return a study from counts by treebank, candidate and metric; attributes and systems by candidate.
 
     The attribute ``system`` names the system, too, as in study files.
     """

@@ -23,7 +23,7 @@ from tests.reports.counted import both, study_of
 
 
 def marks(name: str, values: list[float], status: list[int] | None = None) -> Counts:
-    """A metric of one measure that gives each sentence a mark."""
+    """Return a metric of one measure that gives each sentence a mark."""
     return Counts(
         Signature(name, "1.0"),
         (Measure("mean", lambda sums: ratio(sums["mark"], sums["rows"]), "mean mark", title="Avg."),),

@@ -12,7 +12,7 @@ from lxml import etree, html
 from crossbank.reports.charts.rendering import write_figures
 from crossbank.reports.pages.page import list_warnings, render_page, write_page
 from crossbank.reports.results import study_results
-from crossbank.reports.results.sentence_facts import NOTHING, Grouping
+from crossbank.reports.results.sentence_facts import NO_VALUE, Grouping
 from crossbank.reports.results.study_results import StudyResults
 from crossbank.reports.results.summary import read_summary, write_summary
 from crossbank.reports.sections import worst
@@ -168,7 +168,7 @@ def with_attribute(known: int) -> StudyResults:
     (treebank,) = study.treebanks
     assert treebank.sentences is not None
     group = np.array([0 if index < known else 1 for index in range(4)], np.int32)
-    facts = replace(treebank.sentences, groupings={"ToDo": Grouping(("yes", NOTHING), group)})
+    facts = replace(treebank.sentences, groupings={"ToDo": Grouping(("yes", NO_VALUE), group)})
     return replace(study, treebanks=[replace(treebank, sentences=facts)])
 
 
@@ -181,7 +181,7 @@ def test_attributes_that_most_sentences_lack_are_broken_down_only_when_asked_for
 
 
 def named(name: str) -> StudyResults:
-    """A study of which the treebank and a candidate have this name."""
+    """Return a study of which the treebank and a candidate have this name."""
     study = results({name: gold_bank(), "other": candidate_bank()})
     study = replace(study, treebanks=[replace(t, name=name) for t in study.treebanks])
     return replace(study, scores=[replace(score, treebank=name) for score in study.scores])
@@ -202,7 +202,7 @@ ALL = [*NAMES, 'it\'s "50 % of_a" #1 $x^2$ ~ {b} \\cmd `', "a|b", "</script><b>"
 
 
 def bank_of(labels: list[str], words: list[str]) -> Treebank:
-    """A sentence for each word, alone below a label."""
+    """Return a sentence for each word, alone below a label."""
     builder = TreebankBuilder(source="odd")
     for number, (label, word) in enumerate(zip(labels, words, strict=True)):
         builder.sentence(id=f"{number} {word}")
@@ -212,7 +212,7 @@ def bank_of(labels: list[str], words: list[str]) -> Treebank:
 
 
 def all_odd(names: list[str]) -> StudyResults:
-    """Treebanks, candidates, labels, words and sentences that all have odd names."""
+    """Return treebanks, candidates, labels, words and sentences that all have odd names."""
     gold = bank_of(names, names)
     study = results({name: bank_of([*names[1:], names[0]], names) for name in names}, gold)
     (treebank,) = study.treebanks

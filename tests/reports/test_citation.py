@@ -42,7 +42,7 @@ def test_the_sentences_name_what_was_done(study: StudyResults) -> None:
         assert str(counts.full_signature) in text
     assert "50 bootstrap resamples" in text
     assert "random signs of the sentences (Noreen 1989" in text
-    assert "counts as one in which nothing is found" in text
+    assert "counts as one without a match" in text
 
 
 def test_the_papers_are_those_of_the_measures_and_tests(study: StudyResults) -> None:

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, ReportTable]]:
-    """Error tables of both schemes' stronger candidate."""
+    """Return the error tables of both schemes' stronger candidate."""
     actual = {}
     for scheme in ("tiger", "tuebadz"):
         folder = tmp_path_factory.mktemp(scheme)

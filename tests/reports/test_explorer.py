@@ -37,7 +37,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "report"
 
 
-def piece(report: Path, name: str) -> Any:
+def shard(report: Path, name: str) -> Any:
     text = (report / "data" / f"{name}.js").read_text(encoding="utf-8")
     called = re.fullmatch(r'crossbank\("([\w-]+)",(.*)\);\n', text, re.S)
     assert called is not None
@@ -46,20 +46,20 @@ def piece(report: Path, name: str) -> Any:
 
 
 def test_every_sentence_is_there_with_its_scores(report: Path) -> None:
-    ids, words, lengths, _ = piece(report, "sentences-0-0")
+    ids, words, lengths, _ = shard(report, "sentences-0-0")
     assert len(ids) == len(words) == len(lengths) == 120
     for candidate in (0, 1):
-        reasons, scores, types = piece(report, f"scores-0-{candidate}-0")
+        reasons, scores, types = shard(report, f"scores-0-{candidate}-0")
         assert [len(of_measure) for of_measure in scores] == [120, 120]
         assert [scores[0][int(row)] for row in reasons] == [None] * len(reasons)
         assert "pp_attachment" in types
-    assert list(piece(report, "scores-0-0-0")[0].values()) == ["no parse"]
+    assert list(shard(report, "scores-0-0-0")[0].values()) == ["no parse"]
 
 
 def test_gold_is_written_once(report: Path) -> None:
-    assert len(piece(report, "gold-0-0")["constituents"]["begins"]) == 121
-    assert "gold" not in piece(report, "trees-0-0-0")
-    assert "gold" not in piece(report, "trees-0-1-0")
+    assert len(shard(report, "gold-0-0")["constituents"]["begins"]) == 121
+    assert "gold" not in shard(report, "trees-0-0-0")
+    assert "gold" not in shard(report, "trees-0-1-0")
 
 
 def test_a_candidate_with_gold_of_its_own_brings_it(tmp_path: Path) -> None:
@@ -75,8 +75,8 @@ def test_a_candidate_with_gold_of_its_own_brings_it(tmp_path: Path) -> None:
         return replace(both, gold=gold)
 
     write_explorer(replace(study, pair_of=other_gold), tmp_path)
-    assert "gold" not in piece(tmp_path, "trees-0-0-0")
-    assert "gold" in piece(tmp_path, "trees-0-1-0")
+    assert "gold" not in shard(tmp_path, "trees-0-0-0")
+    assert "gold" in shard(tmp_path, "trees-0-1-0")
 
 
 def test_nothing_is_loaded_from_elsewhere(report: Path) -> None:
@@ -96,7 +96,7 @@ const UNATTACHED = -2;
 
 
 def run(program: Path, call: str) -> Any:
-    """What a call gives that uses the page's functions of layout and painting."""
+    """Return what a call gives that uses the page's functions of layout and painting."""
     script = (TEMPLATES / "sentences.js").read_text(encoding="utf-8")
     names = ("drawing", "paint", "treesOf")
     functions = [re.search(rf"^function {name}\(.*?^}}", script, re.S | re.M) for name in names]
@@ -172,14 +172,14 @@ def test_the_page_paints_what_python_paints(tmp_path: Path) -> None:
 
 
 def elements(element: Any) -> list[Any]:
-    """An element as the script's stand-in for a browser gives it."""
+    """Return an element as the script's stand-in for a browser gives it."""
     attributes = {name: value for name, value in element.attrib.items() if name != "viewBox"}
     children = [elements(child) for child in element]
     return [element.tag, attributes, element.text or "", children]
 
 
 def opened(report: Path, requested: str, profile: Path, script: str = "") -> str:
-    """The page after a browser has opened it at an address, and has run a script in it."""
+    """Return the page after a browser has opened it at an address, and has run a script in it."""
     page = report / "sentences.html"
     if script:
         page = report / "tried.html"
@@ -195,7 +195,7 @@ def opened(report: Path, requested: str, profile: Path, script: str = "") -> str
 
 
 def embedded_scores(report: Path, candidate: int) -> list[float]:
-    scores: list[float] = piece(report, f"scores-0-{candidate}-0")[1][0]
+    scores: list[float] = shard(report, f"scores-0-{candidate}-0")[1][0]
     return scores
 
 

@@ -97,8 +97,8 @@ def test_differences_of_treebanks_have_a_floor_and_smaller_ones_no_statement(stu
         losses[floor.metric] = max(floor.loss, losses.get(floor.metric, 0.0))
     assert {row.metric: row.floor for row in rows} == pytest.approx(losses)
     assert any(row.significant and not row.is_above_floor for row in rows)
-    said = [statement.row for statement in statements_of(study) if statement.kind == "treebanks"]
-    assert all(row.floor is not None and abs(row.value) > row.floor for row in said)
+    statement_rows = [statement.row for statement in statements_of(study) if statement.type == "treebanks"]
+    assert all(row.floor is not None and abs(row.value) > row.floor for row in statement_rows)
     others = [row for row in estimates_of(study).of(TREEBANKS) if main[row.metric] != row.measure.name]
     assert {row.floor for row in others} == {None}
     costs = [row for row in estimates_of(study).of(ERRORS) if row.other_treebank != row.treebank]

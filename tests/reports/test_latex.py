@@ -32,7 +32,7 @@ LETTERS = [spelled([place]) for place in range(0, 130, 13)]
 
 
 def odd(names: tuple[str, ...], times: int = 1, key: str = "odd") -> ReportTable:
-    """A table of names, with numbers of every form."""
+    """Return a table of names, with numbers of every form."""
     rows = [
         [
             Cell(name),

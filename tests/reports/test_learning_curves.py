@@ -15,7 +15,7 @@ SIZES = (500, 1000, 2000, 4000, 8000)
 
 
 def five_sizes(**others: Any) -> StudyResults:
-    """Candidates trained on five sizes, in no particular order, better with more."""
+    """Return candidates trained on five sizes, in no particular order, better with more."""
     shuffled = [SIZES[index] for index in (3, 0, 4, 2, 1)]
     scored = {
         treebank: {f"n{size}": both(0.5 + SIZES.index(size) / 10, size, gold_seed=seed) for size in shuffled}

@@ -49,7 +49,7 @@ def table(section: OverTreebanksSection, key: str) -> ReportTable:
 
 
 def whole(study: StudyResults) -> list[Estimate]:
-    """Pairs of candidates over all sentences."""
+    """Return the pairs of candidates over all sentences."""
     return [row for row in estimates_of(study).of(CANDIDATES) if row.population == ALL]
 
 
@@ -219,7 +219,7 @@ def test_the_citation_names_the_test_of_ranks() -> None:
 
 
 def sparse(missing: str = "leave_out") -> StudyResults:
-    """A candidate with the highest scores, in two of eight treebanks only."""
+    """Return a candidate with the highest scores, in two of eight treebanks only."""
     study = study_of(8)
     two = [
         replace(score, candidate="sparse", value=0.95)

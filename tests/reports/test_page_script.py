@@ -55,7 +55,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def tried(report: Path) -> dict[str, Any]:
-    """What the page's functions give, tried in a browser."""
+    """Return what the page's functions give, tried in a browser."""
     page = (report / "index.html").read_text(encoding="utf-8")
     script = TRIED % (F1, F1)
     changed = report / "tried.html"
@@ -114,7 +114,7 @@ def test_the_main_table_fits_a_window_of_1400_pixels(tried: dict[str, Any]) -> N
 
 @pytest.fixture(scope="module")
 def printed(report: Path) -> list[list[str]]:
-    """Lines of each page of the browser's print."""
+    """Return the lines of each page of the browser's print."""
     reader = require_program("pdftotext")
     target = report / "page.pdf"
     call = [
@@ -226,7 +226,7 @@ axe.run({resultTypes: ["violations"]}).then(({violations}) => {
 
 @pytest.fixture(scope="module")
 def axe(report: Path) -> Path:
-    """Script of axe-core (MPL-2.0), which npm brings; it is no part of this project.
+    """Return the script of axe-core (MPL-2.0), which npm brings; it is no part of this project.
 
     Another version may have other rules.
     """

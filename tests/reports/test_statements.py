@@ -46,7 +46,7 @@ def random_study(seed: int, *, same_sentences: bool) -> StudyResults:
 
 
 def random_errors(study: StudyResults, seed: int) -> list[CandidateErrors]:
-    """Errors of two types in all sentences."""
+    """Return the errors of two types in all sentences."""
     random = np.random.default_rng(seed)
     return [
         CandidateErrors(
@@ -73,19 +73,19 @@ def test_a_statement_says_what_its_row_says(seed: int, same_sentences: bool) -> 
         assert list(faults_of(on_page, row_as_values(rows[statement.row.number]))) == []
         assert statement.row.low is not None
     if not same_sentences:
-        assert not [statement for statement in statements if statement.kind == "treebanks"]
-    groups = [(s.row.treebank, s.row.metric, s.row.population) for s in statements if s.kind == "better"]
+        assert not [statement for statement in statements if statement.type == "treebanks"]
+    groups = [(s.row.treebank, s.row.metric, s.row.population) for s in statements if s.type == "better"]
     assert len(groups) == len(set(groups))  # one leader of each treebank, metric and population
 
 
 def test_every_kind_occurs_and_has_a_sentence_that_can_be_read_back() -> None:
-    kinds: set[str] = set()
+    by_type: set[str] = set()
     for seed in range(12):
         study = random_study(seed, same_sentences=True)
-        kinds |= {
-            s.kind for s in select_statements(study, estimate_study(study, random_errors(study, seed), []))
+        by_type |= {
+            s.type for s in select_statements(study, estimate_study(study, random_errors(study, seed), []))
         }
-    assert kinds == set(TEMPLATES) == set(SENTENCES)
+    assert by_type == set(TEMPLATES) == set(SENTENCES)
     assert len(TEMPLATES) <= 8
 
 
@@ -93,6 +93,6 @@ def test_templates_have_no_conditions() -> None:
     """The text depends on the fields of one row alone: the same row gives the same text in any study."""
     study = random_study(1, same_sentences=True)
     for statement in statements_of(study):
-        alone = Statement(statement.kind, estimates_of(study)[statement.row.number])
+        alone = Statement(statement.type, estimates_of(study)[statement.row.number])
         if statement.row.candidate == alone.row.candidate and statement.row.treebank == alone.row.treebank:
             assert alone.text == statement.text

@@ -31,7 +31,7 @@ def texts(picture: str, kind: str) -> list[str]:
 
 
 def boxes(picture: str) -> dict[str, tuple[float, float, float]]:
-    """Each label's left end, right end and height."""
+    """Return each label's left end, right end and height."""
     actual = {}
     for group in etree.fromstring(picture).iter("g"):
         box = group.find("rect")

@@ -151,7 +151,7 @@ def sentence(
 
 
 def gold_bank() -> Treebank:
-    """Four German sentences, the second discontinuous."""
+    """Return four German sentences, the second discontinuous."""
     builder = TreebankBuilder(source="gold.export")
     pp = "Sie/PPER sieht/VVFIN den/ART Mann/NN mit/APPR Brille/NN"
     sentence(builder, "s1", pp, [0, 0, 1, 1, 2, 2], [("S", -1), ("NP", 0), ("PP", 1)], [1, -1, 3, 1, 3, 4])
@@ -180,7 +180,7 @@ def candidate_bank() -> Treebank:
 def results(
     banks: dict[str, Treebank] | None = None, gold: Treebank | None = None, policy: Policy = "empty"
 ) -> StudyResults:
-    """A study of one treebank under the three metrics, from banks at hand."""
+    """Return a study of one treebank under the three metrics, from banks at hand."""
     gold = gold_bank() if gold is None else gold
     banks = {"raw&ready": candidate_bank()} if banks is None else banks
     metrics: dict[str, Metric] = {actual.name: actual() for actual in (Brackets, Heads, Lineages)}

@@ -73,7 +73,7 @@ class Node:
         self.daemons[daemon].wait()
 
     def saved(self) -> float:
-        """When the controller last wrote its jobs to disk, in seconds since 1970."""
+        """Return when the controller last wrote its jobs to disk, in seconds since 1970."""
         return (self.folder / "state/job_state").stat().st_mtime
 
     def stop(self) -> None:
@@ -110,18 +110,18 @@ def jobs(state: str) -> list[str]:
 
 
 def submissions() -> int:
-    """How many jobs were submitted, retries included."""
+    """Return how many jobs were submitted, retries included."""
     return len(jobs("all"))
 
 
 def job_fields(job: str) -> dict[str, str]:
-    """What Slurm knows of a job: ``JobState``, ``MinMemoryNode`` and so on."""
+    """Return what Slurm knows of a job: ``JobState``, ``MinMemoryNode`` and so on."""
     words = _said("scontrol", "show", "job", "--oneliner", job).split()
     return {name: value for name, _, value in (word.partition("=") for word in words)}
 
 
 def keepers() -> list[psutil.Process]:
-    """Slurm's processes that start jobs and look after them (slurmstepd)."""
+    """Return Slurm's processes that start jobs and look after them (slurmstepd)."""
     return [process for process in psutil.process_iter(["name"]) if process.info["name"] == "slurmstepd"]
 
 
@@ -153,7 +153,7 @@ def _write(folder: Path) -> None:
 
 
 def _started(*command: str) -> subprocess.Popen[bytes]:
-    """A daemon on its way; what it has to say is in its log."""
+    """Return a daemon on its way; what it has to say is in its log."""
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
@@ -173,7 +173,7 @@ def _free_ports() -> list[int]:
 
 
 def _said(*command: str) -> str:
-    """What a command of Slurm prints; nothing where it fails."""
+    """Return what a command of Slurm prints; nothing where it fails."""
     if shutil.which(command[0]) is None:
         return ""
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30).stdout

@@ -41,7 +41,7 @@ def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """Results of the small study without a cluster."""
+    """Return the results of the small study without a cluster."""
     folder = tmp_path_factory.mktemp("here")
     _write(folder)
     finished(study(folder, "--configfile", "small.yaml"))
@@ -50,7 +50,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder in which the project's studies can be run, like the checkout."""
+    """Return a folder in which the project's studies can be run, like the checkout."""
     _write(tmp_path)
     return tmp_path
 
@@ -63,7 +63,7 @@ def _write(folder: Path) -> None:
 
 
 def study(folder: Path, *arguments: str, module: Sequence[str] = ("snakemake",)) -> subprocess.Popen[str]:
-    """Snakemake, or another command, on its way with a study."""
+    """Return Snakemake, or another command, on its way with a study."""
     command = [sys.executable, "-m", *module, *arguments]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     pipe, same = subprocess.PIPE, subprocess.STDOUT
@@ -71,7 +71,7 @@ def study(folder: Path, *arguments: str, module: Sequence[str] = ("snakemake",))
 
 
 def finished(process: subprocess.Popen[str], seconds: float = 300) -> str:
-    """What a study printed, which must have succeeded."""
+    """Return what a study printed, which must have succeeded."""
     try:
         printed, _ = process.communicate(timeout=seconds)
     finally:

@@ -53,7 +53,7 @@ def test_a_sentence_with_a_shared_subject() -> None:
     assert bank.sentence_id(0) == "7"
     assert strings(bank, "sentences", "comments") == ["uttid = 12"]
     counts = {finding.event: int(finding.counts.sum()) for finding in bank.diagnosis}
-    assert counts == {"elements <parser> left out": 1}
+    assert counts == {"elements <parser> dropped": 1}
 
 
 def test_a_treebank_in_one_file_and_sentences_in_files_of_their_own(tmp_path: Path) -> None:
@@ -94,4 +94,4 @@ def test_xml_without_a_sentence() -> None:
 def test_constituents_of_references_alone_are_counted() -> None:
     bank = alpino.loads(WANTS.replace('word="kopen"', 'cat="x"').replace('word="brood"', 'cat="y"'))
     counts = {finding.event: int(finding.counts.sum()) for finding in bank.diagnosis}
-    assert counts["nodes without a word left out"] == 3
+    assert counts["nodes without a word dropped"] == 3

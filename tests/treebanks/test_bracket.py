@@ -42,7 +42,7 @@ def lines_of(bank: Treebank) -> list[int]:
 
 
 def same(one: Treebank, other: Treebank) -> bool:
-    """Whether two treebanks have the same words, tags, labels and structure."""
+    """Return whether two treebanks have the same words, tags, labels and structure."""
     arrays = [
         (getattr(getattr(one, table), column), getattr(getattr(other, table), column))
         for table in ("tokens", "nodes")
@@ -154,7 +154,7 @@ def test_nodes_without_a_word_are_left_out_and_counted(gap: str) -> None:
     bank = loads(f"(S (X{gap}) (NP (Y (Z{gap})) (A a)) (W{gap}))(S (A a))")
     assert labels(bank) == ["S", "NP", "S"]
     assert bank.tokens.parent.tolist() == [1, 0]
-    assert findings(bank) == {"nodes without a word left out": [4, 0]}
+    assert findings(bank) == {"nodes without a word dropped": [4, 0]}
 
 
 @pytest.mark.parametrize("text", ["(())", "( )", "()", "( ( ) )", "((()))"])
@@ -193,7 +193,7 @@ def test_a_failed_parse_is_a_sentence_without_a_parse_and_is_counted(
     assert lines_of(bank) == [1, 2, 3, 4, 5, 6]
     assert findings(bank) == {
         FAILED_PARSES: [1, 0, 1, 1, 0, 1],
-        "nodes without a word left out": [0, 0, 0, 0, 1, 0],
+        "nodes without a word dropped": [0, 0, 0, 0, 1, 0],
     }
     assert dumps(bank).split("\n")[2] == "(())"
 
@@ -485,7 +485,7 @@ TREES = st.recursive(
 
 
 def bank_rows(bank: Treebank, sentence: int) -> tuple[list[tuple[str, int]], list[tuple[str, str, int]]]:
-    """Nodes (label, parent) in pre-order and tokens (form, tag, parent) of a sentence."""
+    """Return nodes (label, parent) in pre-order and tokens (form, tag, parent) of a sentence."""
     decode = bank.vocabulary.decode
     nodes, tokens = bank.nodes.rows(sentence), bank.tokens.rows(sentence)
     return (

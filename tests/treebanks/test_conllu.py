@@ -44,7 +44,7 @@ def strings(bank: Treebank, table: str, column: str) -> list[str]:
 
 
 def same(left: Treebank, right: Treebank) -> bool:
-    """Whether two treebanks have the same dependencies, whatever their codes."""
+    """Return whether two treebanks have the same dependencies, whatever their codes."""
     tables = ("sentences", "tokens", "multiword", "empty")
     for name in tables:
         one, other = getattr(left, name), getattr(right, name)
@@ -179,7 +179,7 @@ def test_blank_columns_are_counted() -> None:
 def test_columns_of_ranges_and_empty_nodes_that_should_be_empty_are_counted() -> None:
     text = "1-2\tab\tL\t_\t_\t_\t0\t_\t_\t_\n" + row(1) + "1.1\tq\tq\tX\t_\t_\t1\tdep\t_\t_\n" + row(2) + "\n"
     bank = conllu.loads(text)
-    event = "columns of multiword tokens and empty nodes left out"
+    event = "columns of multiword tokens and empty nodes dropped"
     assert [(finding.event, finding.total) for finding in bank.diagnosis] == [(event, 4)]
     expected = text.replace("L\t_\t_\t_\t0", "_\t_\t_\t_\t_").replace("1\tdep", "_\t_")
     assert conllu.dumps(bank) == expected

@@ -19,7 +19,7 @@ DARUEBER = (
 
 
 def rows(bank: Treebank, sentence: int) -> tuple[list[tuple[str, int]], list[tuple[str, str, int]]]:
-    """Nodes (label, parent) and tokens (form, tag, parent) of a sentence."""
+    """Return nodes (label, parent) and tokens (form, tag, parent) of a sentence."""
     decode = bank.vocabulary.decode
     nodes, tokens = bank.nodes.rows(sentence), bank.tokens.rows(sentence)
     columns = bank.tokens.form[tokens], bank.tokens.pos[tokens]
@@ -149,7 +149,7 @@ STRINGS = st.text("abÜ=($)0", min_size=1, max_size=3)
 
 @st.composite
 def banks(draw: st.DrawFn) -> Treebank:
-    """Random sentences with one root, in which any word may hang on any node."""
+    """Return the random sentences with one root, in which any word may hang on any node."""
     builder = TreebankBuilder()
     for _ in range(draw(st.integers(1, 3))):
         builder.sentence(comments=draw(st.sampled_from(["", "c d"])))

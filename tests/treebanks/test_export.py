@@ -162,13 +162,13 @@ def test_a_sentence_of_words_only_and_one_of_nothing() -> None:
 def test_nodes_without_a_word_are_counted() -> None:
     bank = export.loads(SENTENCE.replace("#EOS", "#502\t--\tNP\t--\t--\t0\n#EOS"))
     assert strings(bank, "nodes", "name") == ["501", "500"]
-    assert [(f.event, f.total) for f in bank.diagnosis] == [("nodes without a word left out", 1)]
+    assert [(f.event, f.total) for f in bank.diagnosis] == [("nodes without a word dropped", 1)]
 
 
 def test_secondary_edges_to_tokens_and_to_the_root() -> None:
     bank = export.loads(SENTENCE.replace("refvc\t501", "refvc\t2").replace("SB\t501", "SB\t0"))
     assert (bank.secondary.child.tolist(), bank.secondary.parent.tolist()) == ([-2], [1])
-    assert [(f.event, f.total) for f in bank.diagnosis] == [("secondary edges to the root left out", 1)]
+    assert [(f.event, f.total) for f in bank.diagnosis] == [("secondary edges to the root dropped", 1)]
     assert "\trefvc\t2\t" in export.dumps(bank)
 
 
@@ -356,7 +356,7 @@ def test_real_export(
     assert export.loads(written).equals(bank, ignore=["line", "source"])
 
     def lines(text: str) -> list[str]:
-        """Sentences with single separators, without tables and comment lines."""
+        """Return the sentences with single separators, without tables and comment lines."""
         retained = re.sub(r"[ \t]+", " ", text).split("\n")
         start = next(i for i, line in enumerate(retained) if line.startswith("#BOS"))
         return [line.strip() for line in retained[start:] if line.strip()]

@@ -92,10 +92,10 @@ def test_secondary_edges() -> None:
 def test_what_has_no_place_is_counted_with_its_sentence() -> None:
     actual = {f.event: f.counts.tolist() for f in exportxml.loads(DOCUMENT).diagnosis}
     assert actual == {
-        "elements <topic> left out": [1, 0],
-        "elements <relation> left out": [1, 0],
-        "elements <ne> left out": [1, 0],
-        "elements <edu> left out": [0, 2],
+        "elements <topic> dropped": [1, 0],
+        "elements <relation> dropped": [1, 0],
+        "elements <ne> dropped": [1, 0],
+        "elements <edu> dropped": [0, 2],
     }
     unparented = DOCUMENT.replace(' func="-" parent="s7_504"', ' func="OA"', 1)
     actual = {f.event: f.counts.tolist() for f in exportxml.loads(unparented).diagnosis}
@@ -177,7 +177,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["info", str(source), "--format", "exportxml"]) == 0
     assert re.search(r"^tokens +5$", capsys.readouterr().out, re.M)
     assert main(["convert", str(source), str(target), "--from", "exportxml"]) == 0
-    assert "read: elements <edu> left out: 2 in 1 sentence" in capsys.readouterr().err
+    assert "read: elements <edu> dropped: 2 in 1 sentence" in capsys.readouterr().err
     assert "1\tÄnne\tÄnne\tNE\t_\tnsf\t3\tSUBJ\t_\tcomment=Anne\n" in target.read_text("utf-8")
     assert (
         main(
@@ -212,7 +212,7 @@ def test_nothing_of_the_real_treebank_is_lost(real: tuple[str, Treebank]) -> Non
     assert text.count(' parent="s') - 5 == (bank.tokens.parent >= 0).sum() + (bank.nodes.parent >= 0).sum()
     counted = {f.event: f.total for f in bank.diagnosis}
     others = set(elements) - {"sentence", "word", "node", "secEdge", "text"}
-    assert counted == {f"elements <{name}> left out": elements[name] for name in others}
+    assert counted == {f"elements <{name}> dropped": elements[name] for name in others}
     assert {p.what[1:] for p in validate(bank)} <= {
         f"{n} roots of its dependencies, not one" for n in ("", 1)
     }

@@ -1,4 +1,4 @@
-"""Parses that are in memory: every kind in and out, and everything that is no parse."""
+"""Parses that are in memory: every type in and out, and objects that are not parses."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def stanza_sentence() -> Sentence:
     return Sentence(words=words, tokens=tokens, constituency=OTHER)
 
 
-KINDS: dict[str, Callable[[], Any]] = {
+ELEMENTS: dict[str, Callable[[], Any]] = {
     "strings": lambda: OTHER,
     "nltk": lambda: Tree.fromstring(OTHER),
     "parented": lambda: ParentedTree.fromstring(OTHER),
@@ -126,16 +126,16 @@ KINDS: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("element_type", ELEMENTS)
 @pytest.mark.parametrize("form", [list, tuple, iter], ids=lambda form: form.__name__)
-def test_every_kind_with_sentences_without_a_parse(kind: str, form: Callable[[Any], Any]) -> None:
-    bank = treebank_of_source(form([None, KINDS[kind](), "", KINDS[kind]()]), "parses")
+def test_every_type_with_sentences_without_a_parse(element_type: str, form: Callable[[Any], Any]) -> None:
+    bank = treebank_of_source(form([None, ELEMENTS[element_type](), "", ELEMENTS[element_type]()]), "parses")
     assert [sentence.words for sentence in bank] == [[], ["Anna", "sleeps"], [], ["Anna", "sleeps"]]
     assert bank.sentence_ids == ["1", "2", "3", "4"]
     assert bank.where(1) == "parses"
     assert not validate(bank)
     if bank.has_constituents:
-        assert bracket.dumps(bank).split("\n")[1] == OTHER or kind in ("spacy", "stanza")
+        assert bracket.dumps(bank).split("\n")[1] == OTHER or element_type in ("spacy", "stanza")
         assert bank.vocabulary.decode(bank.nodes.label) == ["S", "NP", "VP"] * 2
     if bank.has_dependencies:
         assert bank[1].heads == [1, -1]
@@ -224,7 +224,7 @@ def test_back_and_forth() -> None:
     words, spans = bank.to_spans()[0]
     assert (words, spans) == (["the", "dog", "barks", "."], [(0, 4, "S"), (0, 2, "NP"), (2, 3, "VP")])
     assert crossbank.Treebank(bank.to_spans()[:1]).to_spans() == [(words, spans)]
-    heads = crossbank.Treebank([KINDS["heads"]()])
+    heads = crossbank.Treebank([ELEMENTS["heads"]()])
     assert crossbank.Treebank(heads.to_token_lists())[0].heads == heads[0].heads
     with pytest.raises(crossbank.CrossbankError, match="found a discontinuous constituent"):
         crossbank.loads("(S (VP (A 0=a) (B 2=b)) (V 1=c))", "discbracket").to_spans()
@@ -252,7 +252,7 @@ def within_itself() -> Tree:
         ([TEXT, 5], r"gold[1]: found 5, an int, expected bracketed strings, nltk.Tree, conllu.TokenList"),
         (
             [TEXT, Tree("A", ["a"])],
-            "gold[1]: found an nltk.Tree after others of another kind, expected a bracke",
+            "gold[1]: found an nltk.Tree after others of another type, expected a bracke",
         ),
         ([TEXT, f"{TEXT} {OTHER}"], "gold[1]: found 2 trees, expected one tree in each string"),
         (

@@ -8,10 +8,10 @@ from crossbank.treebanks.formats import FORMATS, bracket, conllu, conllx, export
 from crossbank.treebanks.formats.format import CONTENTS
 from crossbank.treebanks.formats.losses import (
     STRUCTURES,
+    contents_of,
+    find_dropped,
     formats_that_hold,
     formats_without_loss,
-    kinds_in,
-    left_out,
     unfit,
 )
 from crossbank.treebanks.formats.round_trip import round_trip
@@ -82,7 +82,7 @@ OF_TREES = ["bracket", "discbracket", "nbest", "export", "tigerxml", "cgel", "ra
 )
 def test_what_a_format_does_not_hold_is_lost_and_nothing_else(bank: Treebank, name: str) -> None:
     lost = {finding.what for finding in round_trip(bank, name).differences if finding.counts["lost"]}
-    messages = {finding.event.removesuffix(" left out") for finding in left_out(bank, name)}
+    messages = {finding.event.removesuffix(" dropped") for finding in find_dropped(bank, name)}
     # Functions are parts of labels in brackets, and a root's function ``--`` comes back as none.
     for content in CONTENTS.keys() - {"functions"}:
         assert (content in messages) == bool(set(CONTENTS[content]) & lost), content
@@ -92,17 +92,17 @@ def test_counts_are_by_sentence() -> None:
     bank = export.loads(
         EXPORT + EXPORT.replace("#FORMAT 4\n", "").replace("1 1 2 3", "2 1 2 3").replace("EOS 1", "EOS 2")
     )
-    actual = {one.event: one.counts.tolist() for one in left_out(bank, "bracket")}
-    assert actual["secondary edges left out"] == [1, 1]
-    assert actual["lemmas left out"] == [2, 2]
-    assert actual["morphology left out"] == [2, 2]
-    assert actual["features of nodes left out"] == [2, 2]
-    assert actual["identifiers left out"] == [1, 1]
+    actual = {one.event: one.counts.tolist() for one in find_dropped(bank, "bracket")}
+    assert actual["secondary edges dropped"] == [1, 1]
+    assert actual["lemmas dropped"] == [2, 2]
+    assert actual["morphology dropped"] == [2, 2]
+    assert actual["features of nodes dropped"] == [2, 2]
+    assert actual["identifiers dropped"] == [1, 1]
 
 
 def test_formats_that_hold_everything() -> None:
-    assert formats_without_loss(kinds_in(export.loads(EXPORT))) == ["export", "tigerxml", "parquet"]
-    assert formats_without_loss(kinds_in(conllu.loads(CONLLU))) == ["conllu", "parquet"]
+    assert formats_without_loss(contents_of(export.loads(EXPORT))) == ["export", "tigerxml", "parquet"]
+    assert formats_without_loss(contents_of(conllu.loads(CONLLU))) == ["conllu", "parquet"]
     assert formats_that_hold(["discontinuous constituents"]) == [
         "discbracket",
         "export",
@@ -115,15 +115,15 @@ def test_formats_that_hold_everything() -> None:
 
 def test_words_with_spaces_are_counted_where_they_are_written_as_several() -> None:
     bank = bracket.loads("(S (A New York) (B b) (C c))\n(S (A a\u00a0b) (B b))\n(S (A a))\n")
-    (finding,) = [finding for finding in left_out(bank, "text") if "spaces" in finding.event]
+    (finding,) = [finding for finding in find_dropped(bank, "text") if "spaces" in finding.event]
     assert (finding.event, finding.counts.tolist()) == ("words with spaces written as several", [1, 1, 0])
     assert [len(text.loads(text.dumps(bank)).words(row)) for row in range(3)] == [4, 3, 1]
 
 
 def test_sentences_without_words_are_counted_where_no_place_is_kept_for_them() -> None:
     bank = Treebank([None, "(S (A a))", None])
-    (finding,) = [finding for finding in left_out(bank, "conllx") if "sentences" in finding.event]
-    assert (finding.event, finding.counts.tolist()) == ("sentences without words left out", [1, 0, 1])
+    (finding,) = [finding for finding in find_dropped(bank, "conllx") if "sentences" in finding.event]
+    assert (finding.event, finding.counts.tolist()) == ("sentences without words dropped", [1, 0, 1])
     assert len(conllx.loads(conllx.dumps(bank))) == 1
 
 
@@ -132,10 +132,10 @@ def test_sentences_without_words_are_counted_where_no_place_is_kept_for_them() -
 def test_spaces_in_labels_are_counted_where_they_are_written_as_underscores(name: str, column: str) -> None:
     bank = bank_of("(S 0=a/A)", "(S:F 0=a/A 1=b/B)")
     bank = bank.with_strings("nodes", column, lambda label: label and f"{label} Z")
-    (event,) = [event for event in left_out(bank, name) if "spaces" in event.event]
+    (event,) = [event for event in find_dropped(bank, name) if "spaces" in event.event]
     assert event.event == "spaces in labels written as _"
     assert event.counts.tolist() == ([1, 1] if column == "label" else [0, 1])
-    assert name not in formats_without_loss(kinds_in(bank))
+    assert name not in formats_without_loss(contents_of(bank))
     if name == "bracket":
         assert ("S_Z" if column == "label" else "F_Z") in bracket.dumps(bank)
 
@@ -143,7 +143,7 @@ def test_spaces_in_labels_are_counted_where_they_are_written_as_underscores(name
 @pytest.mark.parametrize("name", ["export", "nbest"])
 def test_spaces_in_identifiers_are_counted_where_they_are_written_as_underscores(name: str) -> None:
     bank = bank_of("(S 0=a/A)", "(S 0=a/A)").with_strings("sentences", "id", lambda _: "s 1")
-    (event,) = [event for event in left_out(bank, name) if "spaces" in event.event]
+    (event,) = [event for event in find_dropped(bank, name) if "spaces" in event.event]
     assert (event.event, event.counts.tolist()) == ("spaces in identifiers written as _", [1, 1])
 
 
@@ -155,14 +155,14 @@ def test_an_identifier_of_spaces_is_written_as_one_underscore() -> None:
 @pytest.mark.parametrize("name", ["conllu", "conllx"])
 def test_words_without_letters_are_counted_where_they_are_written_as_underscores(name: str) -> None:
     bank = without_letters()
-    assert {event.event: event.total for event in left_out(bank, name)}[
+    assert {event.event: event.total for event in find_dropped(bank, name)}[
         "words without letters written as _"
     ] == 1
-    assert name not in formats_without_loss(kinds_in(bank))
+    assert name not in formats_without_loss(contents_of(bank))
 
 
 def test_the_stress_of_syllables_is_no_loss() -> None:
-    assert left_out(marytts.loads("AG ?a:-'ge:\n"), "marytts") == ()
+    assert find_dropped(marytts.loads("AG ?a:-'ge:\n"), "marytts") == ()
 
 
 def test_every_structure_is_declared_somewhere_and_every_name_is_known() -> None:

@@ -17,7 +17,7 @@ from tests.errors import raises
 
 
 def lists(*marked: int, score: str = "-1.0") -> Treebank:
-    """Two sentences, the first with three analyses, the second with one."""
+    """Return two sentences, the first with three analyses, the second with one."""
     builder = TreebankBuilder("list")
     for row, (id, analysis) in enumerate([("a", 0), ("a", 1), ("a", 2), ("b", 0)]):
         builder.sentence(id=id, analysis=analysis, line=row + 1, score=score, chosen=row in marked)

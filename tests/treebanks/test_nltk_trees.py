@@ -70,7 +70,7 @@ def test_parented_trees() -> None:
 
 def test_subtrees_without_leaves_are_counted() -> None:
     bank = Treebank.from_trees([Tree("S", [Tree("NP", []), Tree("A", ["a"])])])
-    assert [(f.event, f.total) for f in bank.diagnosis] == [("nodes without a word left out", 1)]
+    assert [(f.event, f.total) for f in bank.diagnosis] == [("nodes without a word dropped", 1)]
 
 
 @pytest.mark.parametrize(

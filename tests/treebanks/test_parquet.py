@@ -21,7 +21,7 @@ from tests.strategies import treebanks
 
 
 def full_bank() -> Treebank:
-    """Three sentences, one of them empty, with something in every table."""
+    """Return three sentences, one of them empty, with something in every table."""
     builder = TreebankBuilder("full")
     builder.sentence(id="a", line=3, comments="one\ntwo")
     builder.node(label="S", function="--", morph="m", name="500", misc="x", head=1)

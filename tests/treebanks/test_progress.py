@@ -23,7 +23,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def watch_of(*works: tuple[str, int, int, str], seconds: float = 10) -> tuple[WatchOfWork, float]:
-    """A watch over works inside each other: what, done, total and unit of each; and the time now."""
+    """Return a watch over works inside each other: what, done, total and unit of each; and the time now."""
     watch = WatchOfWork(io.StringIO())
     now = time.monotonic()
     for what, done, total, unit in works:

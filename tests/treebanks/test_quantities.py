@@ -3,7 +3,7 @@
 import pytest
 
 from crossbank.treebanks.errors import shortened
-from crossbank.treebanks.quantities import plural_of, quantity, said_of
+from crossbank.treebanks.quantities import describe_amount, plural_of, quantity
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_a_phrase_has_a_plural_of_its_own() -> None:
     ],
 )
 def test_a_note_is_put_in_the_singular_for_one(number: int, note: str, message: str) -> None:
-    assert said_of(number, note) == message
+    assert describe_amount(number, note) == message
 
 
 def test_a_long_message_is_not_cut_within_a_name() -> None:

@@ -16,7 +16,7 @@ from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import read, write
 from crossbank.treebanks.formats.relations import dumps, loads
 from crossbank.treebanks.relations.relation import (
-    NOTHING,
+    NO_WORD,
     Relation,
     Word,
     from_relations,
@@ -47,7 +47,7 @@ def first(text: str) -> Relation:
         (r"New\ York:2_NP1", Word("New York", 1, "NP1")),
         ("|New York:2_NP1|", Word("New York", 1, "NP1")),
         ("Wall_Street", Word("Wall_Street")),
-        ("_", NOTHING),
+        ("_", NO_WORD),
         (r"\_", Word("_")),
     ],
 )
@@ -81,8 +81,8 @@ def test_ways_that_hold_only_for_a_whole_file(head: str, dependent: str, expecte
         ("(xcomp to decide drop)", Relation("xcomp", Word("decide"), Word("drop"), "to")),
         ("(ncsubj acquire it obj)", Relation("ncsubj", Word("acquire"), Word("it"), "", "obj")),
         ("(arg_mod by a b subj)", Relation("arg_mod", Word("a"), Word("b"), "by", "subj")),
-        ("(conj or a b c)", Relation("conj", Word("a"), NOTHING, "or", "", (Word("b"), Word("c")))),
-        ("(conj or a _)", Relation("conj", Word("a"), NOTHING, "or")),
+        ("(conj or a b c)", Relation("conj", Word("a"), NO_WORD, "or", "", (Word("b"), Word("c")))),
+        ("(conj or a _)", Relation("conj", Word("a"), NO_WORD, "or")),
         ("(conj or a)", Relation("conj", Word("or"), Word("a"))),
         ("(obja sehen ihn)", Relation("obja", Word("sehen"), Word("ihn"))),
     ],
@@ -132,7 +132,7 @@ def test_what_a_program_prints_between_relations_is_kept_and_counted() -> None:
     assert bank.relations.lengths().tolist() == [0, 1]
     assert bank.vocabulary[int(bank.sentences.comments[0])] == "*** Warning: no parses"
     assert [(f.event, f.total) for f in bank.diagnosis] == [
-        ("lines that are no relation kept as comments", 1),
+        ("lines that are not relations kept as comments", 1),
         (NO_PARSE_MESSAGES, 1),
     ]
 

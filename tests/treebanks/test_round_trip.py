@@ -21,7 +21,7 @@ LOOSE = "(S (NP:SB 0=Geld/NN:NK) 1=fehlt/VVFIN:HD) 2=./$."
 
 
 def differences(trip: RoundTrip) -> dict[str, tuple[int, ...]]:
-    """Lost, changed, added, and the number of sentences."""
+    """Return lost, changed, added, and the number of sentences."""
     return {
         difference.what: (*difference.counts.values(), len(difference.sentences))
         for difference in trip.differences

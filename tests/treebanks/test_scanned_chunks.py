@@ -19,13 +19,13 @@ from tests.errors import raises
 
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Chunks of a few bytes, and a number of threads."""
+    """Return the chunks of a few bytes, and a number of threads."""
     monkeypatch.setattr(scanned_chunks, "SMALLEST", 16)
     return lambda threads: monkeypatch.setenv(THREADS, str(threads))
 
 
 def contents(bank: Treebank) -> tuple[object, ...]:
-    """All codes and positions of a treebank, bit for bit."""
+    """Return all codes and positions of a treebank, bit for bit."""
     tables: list[Table] = [getattr(bank, name) for name in TABLES]
     columns = [getattr(table, name) for table in tables for name in ("offsets", *table.columns())]
     findings = [(finding.step, finding.event, finding.counts.tobytes()) for finding in bank.diagnosis]

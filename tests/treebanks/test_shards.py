@@ -16,7 +16,7 @@ from crossbank.treebanks.shards import UnlikeShardsError, cut
 
 
 def bank_of(sentences: int, first: int = 0) -> Treebank:
-    """So many sentences, each with a word of its own."""
+    """Return so many sentences, each with a word of its own."""
     lines = (f"(S (NP (N w{index})) (V sleeps))\n" for index in range(first, first + sentences))
     return bracket.loads("".join(lines)) if sentences else TreebankBuilder().build()
 
@@ -117,7 +117,7 @@ def test_findings_of_some_shards_count_for_their_sentences(
 
 def test_shards_of_different_kinds_are_refused(tmp_path: Path) -> None:
     nothing = bank_of(1).select([])
-    with pytest.raises(UnlikeShardsError, match="shards are of different kinds"):
+    with pytest.raises(UnlikeShardsError, match="its shards have different analyses"):
         dump_shards([bank_of(2), nothing], tmp_path / "a.parquet")
     with pytest.raises(UnlikeShardsError):
         dump_shards([bank_of(2), bank_of(2).replace(history=("step",))], tmp_path / "a.parquet")

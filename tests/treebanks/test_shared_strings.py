@@ -112,7 +112,7 @@ def test_chunks_on_both_sides_of_a_limit_are_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shared_strings, "LIMIT", 20)
-    monkeypatch.setattr(bracket, "TELLING", 20)
+    monkeypatch.setattr(bracket, "TREES_FOR_TAGS", 20)
     path = tmp_path / "trees.mrg"
     path.write_text("".join(f"(S (NP (NN w{n % 37}é)) (VP (V{n} v)))\n" for n in range(200)))
     chunks = list(bracket.load_chunks(path, size=400))
@@ -132,7 +132,7 @@ def test_chunks_are_scanned_once_and_have_their_own_strings_alone(
         return scan(text, *arguments)
 
     monkeypatch.setattr(scanner, "scan", spy)
-    monkeypatch.setattr(bracket, "TELLING", 30)
+    monkeypatch.setattr(bracket, "TREES_FOR_TAGS", 30)
     path.write_text("".join(f"(S (NP (NN w{n // 20}é)) (VP (V{n // 20} v)))\n" for n in range(100)))
     chunks = list(bracket.load_chunks(path, size=400))
     assert b"".join(scanned) == path.read_bytes()

@@ -152,7 +152,7 @@ def test_the_first_trees_tell_whether_a_file_has_tags(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where a chunk by itself would say something else, and the same number of trees in any chunks."""
-    monkeypatch.setattr(bracket, "TELLING", 4)
+    monkeypatch.setattr(bracket, "TREES_FOR_TAGS", 4)
     path = tmp_path / "file.mrg"
     with_tags, without = "(S (A a) (B b))\n", "(S (NP the cold air) (VP it))\n"
     for content, words in (

@@ -207,8 +207,8 @@ def test_unknown_elements_are_counted() -> None:
     bank = tigerxml.loads(CORPUS.replace("</graph>", "<frames/></graph><matches/><!-- x --><?y z?>", 1))
     events = [(f.step, f.event, f.counts.tolist()) for f in bank.diagnosis]
     assert events == [
-        ("read", "elements <frames> left out", [1, 0]),
-        ("read", "elements <matches> left out", [1, 0]),
+        ("read", "elements <frames> dropped", [1, 0]),
+        ("read", "elements <matches> dropped", [1, 0]),
     ]
 
 

@@ -9,7 +9,7 @@ from tests.errors import raises
 
 
 def small_bank() -> Treebank:
-    """Two sentences; in the first VP is discontinuous: (S (VP Bücher . gelesen) hat)."""
+    """Return two sentences; in the first VP is discontinuous: (S (VP Bücher . gelesen) hat)."""
     builder = TreebankBuilder("small")
     builder.sentence(id="a")
     builder.node(label="VP", function="OC", parent=1)

@@ -70,5 +70,5 @@ def test_deep_trees_and_empty_brackets(tmp_path: Path) -> None:
     bank = read(tmp_path / "deep.unlabelled")
     assert len(bank.words(0)) == depth
     assert {event.event: int(event.counts.sum()) for event in bank.diagnosis} == {
-        "nodes without a word left out": 1
+        "nodes without a word dropped": 1
     }

@@ -124,8 +124,8 @@ def test_nodes_that_are_not_in_preorder() -> None:
     bank = builder.build()
     swapped = bank.replace(tokens=bank.tokens.replace(parent=bank.tokens.parent[::-1].copy()))
     assert [problem.what for problem in validate(swapped)] == [
-        "node 1: it is not in its place in pre-order",
-        "node 2: it is not in its place in pre-order",
+        "node 1: it is not at its index in pre-order",
+        "node 2: it is not at its index in pre-order",
     ]
 
 

@@ -52,7 +52,7 @@ def dependencies(one: dict[str, dict[str, str]]) -> Treebank:
 
 
 def relations(one: dict[str, dict[str, str]]) -> Treebank:
-    """Dependencies of CCG, which are relations as well."""
+    """Return the dependencies of CCG, which are relations as well."""
     builder = TreebankBuilder("x")
     for strings in (one, {}):
         builder.sentence(**{"id": "s", **strings.get("sentences", {})})
@@ -101,7 +101,7 @@ WRITTEN = [name for name, format in FORMATS.items() if format.written and name n
 
 
 def words(bank: Treebank, *, blanks: bool) -> list[str]:
-    """All words; with ``blanks`` all their letters but white space in one string."""
+    """Return all words; with ``blanks`` all their letters but white space in one string."""
     forms = [word for sentence in range(len(bank)) for word in bank.words(sentence)]
     return ["".join("".join(forms).split())] if blanks else forms
 

@@ -61,7 +61,7 @@ def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory, extras: s
 
 @pytest.fixture(scope="module")
 def folder(scripts: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that the README's commands name."""
+    """Return a folder with the files that the README's commands name."""
     folder = tmp_path_factory.mktemp("here")
     shutil.copytree(ROOT / "examples", folder / "examples")
     (folder / "parsed").mkdir()

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(folder: Path, *command: str | Path, allowed: tuple[int, ...] = (0,)) -> str:
-    """What a command prints in a folder, without a trace of the checkout in its environment.
+    """Return what a command prints in a folder, without a trace of the checkout in its environment.
 
     allowed  the exit codes that are no failure; with several, what it prints on stderr is added
     """
@@ -52,7 +52,7 @@ def copy_of_the_sources(target: Path) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Wheel of the project as it stands."""
+    """Return the wheel of the project as it stands."""
     pytest.importorskip("Cython", reason="the wheel is built where Cython is installed")
     source = tmp_path_factory.mktemp("source")
     try:

@@ -27,7 +27,7 @@ def test_the_small_study_runs_without_an_option(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a clone has; no results of others are in it."""
+    """Return what a clone has; no results of others are in it."""
     folder = tmp_path_factory.mktemp("clone")
     for name in ("workflow", "config", "examples"):
         (folder / name).symlink_to(ROOT / name)

@@ -26,7 +26,7 @@ CANDIDATE = """\
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[str, str]:
-    """Rehbein and van Genabith (2007), Figures 3 and 4, and a sentence without an error."""
+    """Return Rehbein and van Genabith (2007), Figures 3 and 4, and a sentence without an error."""
     (tmp_path / "gold.mrg").write_text(GOLD, encoding="utf-8")
     (tmp_path / "parsed.mrg").write_text(CANDIDATE, encoding="utf-8")
     return str(tmp_path / "gold.mrg"), str(tmp_path / "parsed.mrg")
@@ -384,7 +384,7 @@ def test_the_majority_parse_is_not_written_where_nothing_of_it_stays(
     assert main(["consensus", str(parses), str(parses), str(tmp_path / "b.mrg")]) == 2
     assert "there are dependencies but no trees to write as bracket" in capsys.readouterr().err
     assert main(["consensus", str(trees), str(trees), str(tmp_path / "b.conllu")]) == 0
-    assert "conllu: 1 constituent left out" in capsys.readouterr().err
+    assert "conllu: 1 constituent dropped" in capsys.readouterr().err
 
 
 def test_a_flat_key_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,7 +33,7 @@ def _as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[str, str]:
-    """Gold and a candidate that differs in a label and a bracket."""
+    """Return gold and a candidate that differs in a label and a bracket."""
     for name, text in {"gold.mrg": GOLD, "other.mrg": OTHER}.items():
         (tmp_path / name).write_text(text * 30, encoding="utf-8")
     return str(tmp_path / "gold.mrg"), str(tmp_path / "other.mrg")

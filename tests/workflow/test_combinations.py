@@ -138,7 +138,7 @@ USES = {"score": SCORE, "compare": COMPARE}
 
 
 def refused(command: str, *options: str) -> bool:
-    """True if the table says that options cannot be combined."""
+    """Return whether the table says that options cannot be combined."""
     if command != "score":
         return False
     excluded = any(

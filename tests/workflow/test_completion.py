@@ -66,7 +66,7 @@ BEGUN = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the scripts, and files that are completed."""
+    """Return a folder with the scripts, and files that are completed."""
     folder = tmp_path_factory.mktemp("completion")
     for shell in SHELLS:
         with contextlib.redirect_stdout(io.StringIO()) as printed:
@@ -115,7 +115,7 @@ class TypedShell:
 
 @pytest.fixture(scope="module", params=["bash", "zsh"])
 def shell(request: pytest.FixtureRequest, folder: Path) -> Iterator[TypedShell]:
-    """A shell with the script."""
+    """Yield a shell with the script."""
     require_program(request.param)
     typed = TypedShell(request.param, folder)
     yield typed

@@ -14,7 +14,7 @@ TIGER = str(ROOT / "examples" / "tiger.export")
 
 @pytest.fixture
 def corpus(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A corpus in TIGER-XML with crossing branches and loose punctuation, in a folder with a space."""
+    """Return a corpus in TIGER-XML with crossing branches and loose punctuation, in a folder with a space."""
     folder = tmp_path / "my data"
     folder.mkdir()
     assert main(["convert", TIGER, str(folder / "corpus.xml"), "--to", "tigerxml"]) == 0
@@ -72,10 +72,10 @@ def test_resolve_does_it_and_says_what_it_did(corpus: Path, capsys: pytest.Captu
     assert "raise_crossing: children raised: 32 in 24 sentences (2 3 9 ...)" in messages
     assert "attach_punctuation: punctuation moved: 45 in 36 sentences (9 10 15 ...)" in messages
     assert messages[-1] == (
-        "bracket: 6 secondary edges left out, 1,051 lemmas left out, 120 identifiers left out, "
-        "120 comments left out (export, tigerxml, parquet can hold everything)"
+        "bracket: 6 secondary edges dropped, 1,051 lemmas dropped, 120 identifiers dropped, "
+        "120 comments dropped (export, tigerxml, parquet can hold everything)"
     )
-    assert f"bracket,secondary edges left out,{corpus}," in table.read_text(encoding="utf-8")
+    assert f"bracket,secondary edges dropped,{corpus}," in table.read_text(encoding="utf-8")
     call = ["convert", str(corpus), str(by_hand), "--scheme", "tiger"]
     steps = ["--transform=virtual_root", "--transform=raise_crossing", "--transform=attach_punctuation"]
     assert main([*call, *steps]) == 0
@@ -96,7 +96,7 @@ def test_resolve_makes_dependencies_of_trees(corpus: Path, capsys: pytest.Captur
     target = corpus.with_name("out.conllu")
     assert main(["convert", str(corpus), str(target)]) == 0
     messages = capsys.readouterr().err
-    assert "conllu: 524 constituents left out" in messages
+    assert "conllu: 524 constituents dropped" in messages
     assert "with --scheme NAME --transform dependencies turns constituents and functions into dep" in messages
     assert main(["convert", str(corpus), str(target), "--resolve"]) == 0
     assert "constituents" not in capsys.readouterr().err
@@ -130,12 +130,10 @@ def test_secondary_edges_have_a_hint(corpus: Path, capsys: pytest.CaptureFixture
     call = ["convert", str(corpus), str(corpus.with_name("out.conllu")), "--scheme", "tiger"]
     assert main(call) == 0
     messages = capsys.readouterr().err.splitlines()[-1]
-    assert messages.startswith(
-        "conllu: 6 secondary edges left out (parquet can hold everything; --transform "
-    )
+    assert messages.startswith("conllu: 6 secondary edges dropped (parquet can hold everything; --transform ")
     written = messages.partition("--transform ")[2].split()[0]
     assert main([*call, "--transform", "insert_flat_phrases", "--transform", written]) == 0
-    assert "left out" not in capsys.readouterr().err
+    assert "dropped" not in capsys.readouterr().err
     assert read(call[2]).tokens.deps.any()
 
 
@@ -166,7 +164,7 @@ def test_help_says_what_a_format_has_no_place_for(capsys: pytest.CaptureFixture[
     assert main(["help", "bracket"]) == 0
     message = " ".join(capsys.readouterr().out.split())
     assert "It cannot hold words without letters, discontinuous constituents, several roots, " in message
-    assert "Left out where it is written: secondary edges, dependencies," in message
+    assert "Dropped when written: secondary edges, dependencies," in message
     assert main(["help", "parquet"]) == 0
     assert "Left out" not in capsys.readouterr().out
 
@@ -176,5 +174,5 @@ def test_one_thing_that_is_lost_is_told_in_the_singular(
 ) -> None:
     (tmp_path / "a.mrg").write_text("(S (A New York))\n", encoding="utf-8")
     assert main(["convert", str(tmp_path / "a.mrg"), str(tmp_path / "a.txt")]) == 0
-    lost = "1 word with spaces written as several, 1 constituent left out, 1 tag left out ("
+    lost = "1 word with spaces written as several, 1 constituent dropped, 1 tag dropped ("
     assert f"text: {lost}" in capsys.readouterr().err

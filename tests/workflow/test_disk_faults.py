@@ -77,7 +77,7 @@ def test_an_input_that_vanishes_is_named(finished: Path) -> None:
 
 @pytest.fixture
 def small_disk(folder: Path) -> Iterator[Path]:
-    """Folder of results on a disk of its own with 32 kB."""
+    """Yield the folder of results on a disk of its own with 32 kB."""
     results = folder / "results"
     results.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", str(results)]

@@ -83,7 +83,7 @@ class Server(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server() -> Iterator[str]:
-    """Address of a server on this machine."""
+    """Yield the address of a server on this machine."""
     Server.asked.clear()
     Server.version = '"1"'
     Server.content = CONTENT
@@ -95,7 +95,7 @@ def server() -> Iterator[str]:
 
 
 def fetch(address: str, path: Path, content: bytes | None = CONTENT) -> bytes:
-    """File as it is downloaded, checked against the content that is meant; None for no checksum.
+    """Return a file as it is downloaded, checked against the content that is meant; None for no checksum.
 
     Only servers that are silent or slow on purpose count as gone soon: on a busy machine any may be late.
     """

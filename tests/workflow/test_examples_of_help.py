@@ -23,7 +23,7 @@ def examples_of(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some sentences of the embedded corpus under the names of the examples, a model and a study."""
+    """Return some sentences of the embedded corpus under the names of the examples, a model and a study."""
     folder = tmp_path_factory.mktemp("examples")
     chosen = list(range(20))
     corpus = read(ROOT / "examples" / "tiger.export").select(chosen)

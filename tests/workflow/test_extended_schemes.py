@@ -101,7 +101,7 @@ SMALL = ("ccg", "ptb")
 
 
 def extended(scheme: str, folder: Path, **own: Any) -> Path:
-    """A file with a scheme that extends another one."""
+    """Return a file with a scheme that extends another one."""
     content = {"name": f"own_{scheme}", "extends": scheme, "title": "Own", "sources": ["me"], **own}
     path = folder / f"own_{scheme}.yaml"
     path.write_text(yaml.safe_dump(content, allow_unicode=True), encoding="utf-8")
@@ -155,7 +155,7 @@ EDITS: Mapping[tuple[str, ...], Any] = {
 def edits(
     content: Mapping[str, Any], schema: Mapping[str, Any], path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Each key of a scheme that the schema names, with another value; of other mappings the first."""
+    """Yield each key of a scheme that the schema names, with another value; of other mappings the first."""
     known = schema.get("properties", {})
     for key in [key for key in content if key in known] or list(content)[:1]:
         value, at = content[key], (*path, key)

@@ -45,13 +45,13 @@ def with_files(folder: Path) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with a study that has not been run."""
+    """Return a folder with a study that has not been run."""
     return with_files(tmp_path)
 
 
 @pytest.fixture(scope="session")
 def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The study, run once for all tests that begin after a run."""
+    """Return the study, run once for all tests that begin after a run."""
     folder = with_files(tmp_path_factory.mktemp("run"))
     done = snakemake(folder, "--configfile", "s.yaml")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -60,7 +60,7 @@ def run_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def finished(run_once: Path, tmp_path: Path) -> Path:
-    """A folder with a study that has been run, a copy with the dates of all files."""
+    """Return a folder with a study that has been run, a copy with the dates of all files."""
     return Path(shutil.copytree(run_once, tmp_path, dirs_exist_ok=True))
 
 
@@ -71,7 +71,7 @@ def candidates(folder: Path) -> set[str]:
 
 
 def f1(folder: Path) -> dict[str, str]:
-    """Parseval's F1 by candidate."""
+    """Return Parseval's F1 by candidate."""
     with open(folder / RESULTS / "summary.csv", encoding="utf-8", newline="") as stream:
         return {row["candidate"]: row["value"] for row in csv.DictReader(stream) if row["measure"] == "f1"}
 

@@ -65,7 +65,7 @@ OF_LOCALES = ("LC_ALL", "PYTHONCOERCECLOCALE", "PYTHONUTF8")
 
 
 def with_the_study(folder: Path) -> Path:
-    """A folder in which the command can be typed."""
+    """Return a folder in which the command can be typed."""
     for name in ("examples", "config", FILE):
         (folder / name).symlink_to(ROOT / name)
     return folder
@@ -73,7 +73,7 @@ def with_the_study(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Results of the command that the design names, as it is typed in the repository's root."""
+    """Return the results of the command that the design names, as it is typed in the repository's root."""
     folder = with_the_study(tmp_path_factory.mktemp("flagship"))
     done = snakemake(folder, "--configfile", FILE)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -98,7 +98,7 @@ def test_a_baseline_of_other_conventions_is_refused(
 
 
 def gold_and(tmp_path: Path, gold: str, candidate: str) -> list[str]:
-    """Two files of trees, as arguments of ``score``."""
+    """Return two files of trees, as arguments of ``score``."""
     paths = [tmp_path / "gold.mrg", tmp_path / "candidate.mrg"]
     for path, content in zip(paths, (gold, candidate), strict=True):
         path.write_text(content, encoding="utf-8")

@@ -58,7 +58,7 @@ def kill(victim: str, command: psutil.Process) -> None:
 
 
 def is_step(process: psutil.Process) -> bool:
-    """True if a process is the step of a study."""
+    """Return whether a process is the step of a study."""
     with suppress(psutil.Error):
         return any("crossbank.workflow.steps" in word for word in process.cmdline()[:4])
     return False

@@ -68,12 +68,12 @@ def test_an_option_has_its_values_and_its_default(capsys: pytest.CaptureFixture[
 
 def test_breakdowns_name_the_metrics_that_have_them(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(printed(capsys, "list", "breakdowns", "--json"))
-    having = {part: messages.removeprefix("of ").split(", ") for part, messages in document.items()}
-    assert having["pos"] == ["leaf_ancestor", "dependencies"]
-    assert {"parseval", "selected"} <= set(having["label"])
-    assert having["feature"] == ["conll18"]
-    assert having["frame"] == ["frames", "generalised_frames"]
-    without = set(METRICS) - {metric for metrics in having.values() for metric in metrics}
+    metrics_of = {part: messages.removeprefix("of ").split(", ") for part, messages in document.items()}
+    assert metrics_of["pos"] == ["leaf_ancestor", "dependencies"]
+    assert {"parseval", "selected"} <= set(metrics_of["label"])
+    assert metrics_of["feature"] == ["conll18"]
+    assert metrics_of["frame"] == ["frames", "generalised_frames"]
+    without = set(METRICS) - {metric for metrics in metrics_of.values() for metric in metrics}
     assert without == {"tree_distance", "selection"}
 
 

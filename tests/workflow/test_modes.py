@@ -58,7 +58,7 @@ RENAMED = {
 
 @pytest.fixture
 def files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[str], list[Path]]:
-    """Gold and a system in a mode's format, and both once more with the sentences in another order.
+    """Return gold and a system in a mode's format, and both once more with the sentences in another order.
 
     Gold is the embedded corpus in the TIGER scheme, the system is the same with other names.
     """

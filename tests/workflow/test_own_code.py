@@ -52,7 +52,7 @@ STUDY = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The documentation's files, and modules with the names of libraries, not to be taken for them."""
+    """Return the documentation's files, and modules with the names of libraries, not to be taken for them."""
     for page in PAGES:
         for block in blocks_of(ROOT / "docs" / f"{page}.md"):
             if "file" in block.notes:
@@ -71,7 +71,7 @@ def write(path: Path, content: object) -> None:
 
 
 def run(*command: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """A command as it is typed: Python's own, beside which ours is installed."""
+    """Return a command as it is typed: Python's own, beside which ours is installed."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | more
     program = str(Path(sys.executable).with_name(command[0]))
     return subprocess.run(

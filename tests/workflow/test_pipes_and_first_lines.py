@@ -21,7 +21,7 @@ GOLD, ALPHA, BETA = (EXAMPLES / f"tiger.{name}" for name in ("export", "alpha.mr
 
 
 def called(command: str) -> subprocess.CompletedProcess[bytes]:
-    """What a line of bash prints, with ``python -m crossbank`` as the function ``crossbank``."""
+    """Return what a line of bash prints, with ``python -m crossbank`` as the function ``crossbank``."""
     line = f'crossbank() {{ "{sys.executable}" -m crossbank "$@"; }}\n{command}'
     return subprocess.run(
         ["bash", "-c", line],

@@ -32,7 +32,7 @@ IN_A_CONTAINER = ("unshare", "--pid", "--fork", "--mount-proc")
 
 
 def is_refused(*command: str) -> bool:
-    """True where the machine has no such command, or does not let us run it."""
+    """Return whether the machine has no such command, or does not allow to run it."""
     with suppress(OSError):
         return subprocess.run([*command, "true"], check=False, capture_output=True).returncode != 0
     return True
@@ -77,7 +77,7 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
         command.send_signal(end)
         snakemake = "crossbank.workflow.supervised_snakemake"
         wait_for(lambda: not of_the_study(folder, snakemake) and not of_the_study(folder, "--log"))
-        assert time.monotonic() - began < process_supervision.GRACE
+        assert time.monotonic() - began < process_supervision.GRACE_SECONDS
     finally:
         for process in reversed([*psutil.Process(started.pid).children(recursive=True), started]):
             with suppress(psutil.NoSuchProcess):
@@ -93,7 +93,7 @@ def test_nothing_is_left_of_a_killed_command(folder: Path, way: str, end: signal
 
 
 def test_a_session_that_ignores_all_but_a_kill_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_supervision, "GRACE", 0.2)
+    monkeypatch.setattr(process_supervision, "GRACE_SECONDS", 0.2)
     deaf = "trap '' INT TERM; sleep 600 & echo started; while true; do wait; done"
     leader = subprocess.Popen(["sh", "-c", deaf], start_new_session=True, stdout=subprocess.PIPE)
     assert leader.stdout is not None

@@ -29,7 +29,7 @@ TREES = """\
 
 @pytest.fixture
 def trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A treebank in a scheme that nobody knows."""
+    """Return a treebank in a scheme that nobody knows."""
     monkeypatch.chdir(tmp_path)
     Path("trees.mrg").write_text(TREES, encoding="utf-8")
     return "trees.mrg"

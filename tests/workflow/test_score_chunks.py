@@ -19,7 +19,7 @@ Printed = tuple[int, str, str]
 
 @pytest.fixture
 def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Printed]:
-    """Code and output of a command, which are the same for chunks of three sizes."""
+    """Return the code and output of a command, which are the same for chunks of three sizes."""
 
     def run(*arguments: str) -> Printed:
         results = []

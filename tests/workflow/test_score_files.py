@@ -23,7 +23,7 @@ PARSED = ["(S (NP (D the) (N cat)) (V saw) (NP (N mice)))", GOLD[1], "(S (Y (V g
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three sentences in two pairs of files, and the same in one pair."""
+    """Return three sentences in two pairs of files, and the same in one pair."""
     for side, trees in (("gold", GOLD), ("out", PARSED)):
         (tmp_path / side).mkdir()
         (tmp_path / side / "a.mrg").write_text(f"{trees[0]}\n", encoding="utf-8")

@@ -30,7 +30,7 @@ EXAMPLES = ROOT / "examples"
 
 
 def side(folder: Path, name: str, bank: Treebank, shard_sentences: int) -> Path:
-    """A treebank in a file of shards."""
+    """Return a treebank in a file of shards."""
     path = folder / f"{name}.{shard_sentences}.parquet"
     dump_sources([(name, cut([bank], shard_sentences))], path)
     return path
@@ -43,7 +43,7 @@ WORD_BY_WORD = sorted(name for name in METRICS if metric_class(name).word_by_wor
 
 @cache
 def seen(file: str, view: str) -> Treebank:
-    """An example in a view, which several metrics share."""
+    """Return an example in a view, which several metrics share."""
     return in_view(read(EXAMPLES / file), view, load_scheme("tuebadz"))
 
 
@@ -109,7 +109,7 @@ def test_a_shard_without_a_parse_is_converted_with_the_others(tmp_path: Path) ->
 
 
 def results_of(folder: Path, trees: dict[str, list[str]], shard_sentences: int) -> tuple[Study, Path]:
-    """A study of one treebank that is converted and scored, without Snakemake."""
+    """Return a study of one treebank that is converted and scored, without Snakemake."""
     for name, lines in trees.items():
         (folder / f"{name}.mrg").write_text("\n".join(lines) + "\n", encoding="utf-8")
     content = {

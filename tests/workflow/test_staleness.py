@@ -114,7 +114,7 @@ EDITS = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a study that names a file of every kind, and that has been run."""
+    """Return a folder with a study that names a file of every kind, and that has been run."""
     folder = tmp_path_factory.mktemp("stale")
     for name, content in FILES.items():
         (folder / name).write_text(content, encoding="utf-8")
@@ -124,7 +124,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def planned(folder: Path) -> set[str]:
-    """What a dry run would do, by the names of its logs: ``score own/a``."""
+    """Return what a dry run would do, by the names of its logs: ``score own/a``."""
     dry = snakemake(folder, "--configfile", "study.yaml", "--dry-run", "--quiet", "host")
     assert dry.returncode == 0, dry.stdout + dry.stderr
     logs = re.findall(r"^ +log: results/stale/logs/(\S+)\.log", dry.stdout + dry.stderr, re.M)

@@ -37,7 +37,7 @@ def names(number: int) -> Any:
 
 @st.composite
 def studies(draw: Any) -> dict[str, Any]:
-    """Content of a valid study."""
+    """Return the content of a valid study."""
     treebanks = []
     for name in draw(names(3).filter(bool)):
         treebank: dict[str, Any] = {"name": name, "gold": source()}

@@ -46,7 +46,7 @@ def snakemake(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """All files of the studies of a folder by their places, without the logs, which have times."""
+    """Return all files of the studies of a folder by their places, without the logs, which have times."""
     results = folder / "results"
     paths = [path for path in results.rglob("*") if path.is_file() and "logs" not in path.parts]
     return {str(path.relative_to(results)): path.read_bytes() for path in paths}
@@ -54,7 +54,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a small study that has been run. One of its files has a name like an option."""
+    """Return a folder with a small study that has been run. One of its files has a name like an option."""
     folder = tmp_path_factory.mktemp("study")
     study = STUDY.replace("good.mrg", ".//-good.mrg")
     for name, content in {"gold.mrg": GOLD, "-good.mrg": GOLD, "poor.mrg": POOR, "s.yaml": study}.items():

@@ -42,7 +42,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: str = "") -> tuple[str, int]:
-    """Output of a command on a terminal, and its exit code; at some output an interrupt is typed."""
+    """Return the output of a command on a terminal, and its exit code, with an interrupt at some output."""
     process, terminal = pty.fork()
     if process == 0:
         # Where these tests run in the background, shells have it ignored.
@@ -70,7 +70,7 @@ def on_a_terminal(folder: Path, *words: str, program: Sequence[str], typed_at: s
 
 @pytest.fixture(scope="module")
 def trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with trees, and with so many of them (``long_``) that they take seconds to score."""
+    """Return a folder with trees, and with so many of them (``long_``) that they take seconds to score."""
     folder = tmp_path_factory.mktemp("terminal")
     for name in ("gold", "parsed"):
         random = Random(name)
@@ -81,7 +81,7 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def random_tree(random: Random, words: Sequence[str]) -> str:
-    """A tree with two children of each constituent."""
+    """Return a tree with two children of each constituent."""
     if len(words) == 1:
         return f"(NN {words[0]})"
     cut = random.randrange(1, len(words))

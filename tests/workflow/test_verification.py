@@ -38,7 +38,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(made: Path, tmp_path: Path) -> Path:
-    """A copy that a test may change."""
+    """Return a copy that a test may change."""
     return Path(shutil.copytree(made, tmp_path / "copy"))
 
 
@@ -47,7 +47,7 @@ def page_of(folder: Path) -> Path:
 
 
 def changed(folder: Path, change: Callable[[str], str]) -> list[str]:
-    """What is wrong with a page after a change, which must change it."""
+    """Return what is wrong with a page after a change, which must change it."""
     text = page_of(folder).read_text(encoding="utf-8")
     other = change(text)
     assert other != text
@@ -60,8 +60,8 @@ def test_a_report_is_as_recomputed(made: Path, capsys: pytest.CaptureFixture[str
     assert wrong == []
     assert statements > 4
     assert scores > 20
-    kinds = {(one.kind, one.attributes["population"]) for one in statements_on(page_of(made))}
-    assert {("better", "all"), ("errors", "scored in both")} <= kinds
+    by_type = {(one.type, one.attributes["population"]) for one in statements_on(page_of(made))}
+    assert {("better", "all"), ("errors", "scored in both")} <= by_type
     assert main(["report", "--verify", str(page_of(made))]) == 0
     assert "all as recomputed from the counts" in capsys.readouterr().out
 

@@ -31,7 +31,7 @@ PARSED = "(S (NP (DT The) (NN cat)) (VBD saw) (NP (DT a) (NN bird)) (. .))\n"
 
 @pytest.fixture(scope="module")
 def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder of the commands of an environment with the wheel, which borrows its dependencies."""
+    """Return the folder of the commands of an environment with the wheel, which borrows its dependencies."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=False)
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
@@ -45,7 +45,7 @@ def scripts(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with two treebanks and a study."""
+    """Return a folder with two treebanks and a study."""
     for name, content in {"gold.mrg": GOLD, "parsed.mrg": PARSED, "study.yaml": STUDY}.items():
         (tmp_path / name).write_text(content, encoding="utf-8")
     return tmp_path

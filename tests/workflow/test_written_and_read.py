@@ -161,7 +161,7 @@ def check_all_formats(gold: Treebank, scheme: str, tmp_path: Path) -> None:
         back = read_all([str(target)], name)
         costly = {row["sentence"] for row in rows if row["event"] in COSTLY}
         retained = np.array([identifier not in costly for identifier in gold.sentence_ids])
-        lost = {row["event"].removesuffix(" left out") for row in rows if row["event"].endswith(" left out")}
+        lost = {row["event"].removesuffix(" dropped") for row in rows if row["event"].endswith(" dropped")}
         for metric in metrics:
             held = metric in (format.holds or ())
             if lost & ({metric} if held else NEEDED[metric]):
@@ -177,7 +177,7 @@ def check_all_formats(gold: Treebank, scheme: str, tmp_path: Path) -> None:
 
 
 def _reads(metric: str, format: Format) -> bool:
-    """True if what a metric compares, or what it is read off, is in a format."""
+    """Return whether what a metric compares, or what it is read off, is in a format."""
     return bool({"constituents", metric} & (format.holds or set()))
 
 

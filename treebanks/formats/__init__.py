@@ -1,18 +1,18 @@
-"""Formats by name, and functions that read and write treebanks in any of them.
+"""Formats by name, and functions that read and write treebanks in any format.
 
 Each format is a module with the same four functions::
 
     load(path, *, encoding=None) -> Treebank       loads(text) -> Treebank
     dump(bank, path, *, encoding="utf-8") -> None  dumps(bank) -> str
 
-and, where sentences follow each other, with a fifth that reads a big file in chunks::
+and, for formats of consecutive sentences, a fifth that reads a big file in chunks::
 
     load_chunks(path, *, encoding=None, size) -> Iterator[Treebank]
 
 ``encoded(bank) -> bytearray`` is ``dumps`` in UTF-8, where a format writes that faster than a string.
-It is imported when it is first used. Parquet, being binary, is only loaded and dumped; a module without
+It is imported on first use. Parquet, being binary, is only loaded and dumped; a module without
 ``dump`` is only read. Other packages' formats are such modules too, or objects with these functions; a
-function alone is taken for ``load``.
+function is used as ``load``.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ REGISTRY = Registry("format", "module:format")
 FORMATS: Mapping[str, Format] = {
     name: Format.declared(name, values) for name, values in REGISTRY.declared().items()
 }
-"""Our formats by name; each is a module that declares itself."""
+"""The built-in formats by name; each is a module that declares itself."""
 
 SUFFIXES = {
     suffix: format.name
     for format in sorted(FORMATS.values(), key=attrgetter("written"))
     for suffix in format.suffixes
 }
-"""The format of each ending of names; for those of several formats, one that is written."""
+"""The format of each suffix; of several formats, one that can be written."""
 
 _OF_SEVERAL = {
     suffix for suffix in SUFFIXES if sum(suffix in format.suffixes for format in FORMATS.values()) > 1
@@ -67,15 +67,15 @@ _OF_SEVERAL = {
 
 
 def format_of(path: str | PathLike[str]) -> str:
-    """Return the format that a file's name tells (``.gz`` aside); brackets where it tells none.
+    """Return the format of a file's suffix (ignoring ``.gz``), or brackets if it is unknown.
 
-    A folder may be one treebank, which a file in it tells.
+    A folder may be one treebank, by the suffix of its files.
     """
     return _format_of_folder(path) or _format_of_suffix(_suffix(path)) or "bracket"
 
 
 def format_to_write(path: str | PathLike[str]) -> str:
-    """Return the format that a file's name tells. Raises CrossbankError if it tells none."""
+    """Return the format of a file's suffix. Raises CrossbankError if it is unknown."""
     if format := _format_of_suffix(_suffix(path)):
         return format
     endings = [format.suffixes[0] for format in FORMATS.values() if format.written and format.suffixes]
@@ -87,7 +87,7 @@ def format_to_write(path: str | PathLike[str]) -> str:
 
 
 def format_to_read(path: str | PathLike[str]) -> str:
-    """Return the format that a file's name tells, else that of its first lines, else that of ``format_of``.
+    """Return the format by a file's suffix, or else by its first lines, or else by ``format_of``.
 
     Where the first lines must tell, raises CrossbankError if they cannot be read, FormatError if they tell
     none.
@@ -99,7 +99,7 @@ def format_to_read(path: str | PathLike[str]) -> str:
 
 
 def format_or_lines(path: str | PathLike[str]) -> str:
-    """Return the format of another program's input, whose lines of brackets or columns are its own matter.
+    """Return the format of another program's input; lines of brackets or columns are not examined.
 
     Raises CrossbankError if the first lines must tell, and cannot be read.
     """
@@ -111,7 +111,7 @@ def format_or_lines(path: str | PathLike[str]) -> str:
 
 
 def _format_of_suffix(suffix: str) -> str:
-    """Return the format of an ending of names; empty if neither Crossbank nor another package has it."""
+    """Return the format of a suffix, or "" if neither Crossbank nor another package has it."""
     if suffix in SUFFIXES or not suffix:
         return SUFFIXES.get(suffix, "")
     declared = REGISTRY.declared_by_others().items()
@@ -130,7 +130,7 @@ def read(
     encoding: str | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> Treebank:
-    """Read a treebank in a named format, else in the one that its file's name or its first lines tell.
+    """Read a treebank in a named format, or in that of its file's suffix or first lines.
 
     damaged  what happens to damaged sentences: they stop reading, or with ``skip`` have no parse, or with
              ``repair`` are repaired
@@ -254,7 +254,7 @@ def chunked_files(
                     raise
                 raise _with_options(error, path, format, encoding) from error
 
-    # Whether a sentence has several analyses, only all sentences tell.
+    # Several analyses of a sentence may be in any sentence, so all are examined.
     nbest = any(format_named(format or format_to_read(path)).nbest for path in paths)
     return ChunkedSource(list(paths), chunks(), is_read_ahead=nbest, is_of_files=True, read_again=chunks)
 
@@ -271,7 +271,7 @@ def is_folder_of_treebank(path: str | PathLike[str]) -> bool:
 
 
 def _format_of_folder(path: str | PathLike[str]) -> str:
-    """Return the format of a folder that is one treebank; empty for all else."""
+    """Return the format of a folder that is one treebank, or "" for other paths."""
     folders = (format for format in FORMATS.values() if format.recognised_by)
     by_file = (one.name for one in folders if isfile(join(fspath(path), one.recognised_by)))
     return next(by_file, "") or _format_of_files(path)
@@ -331,7 +331,7 @@ def read_all(
     encoding: str | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> Treebank:
-    """Return sentences of several files, one after the other; a name with ``*`` in it is all that it matches.
+    """Read the sentences of several files, one after the other; names may have ``*``.
 
     Raises CrossbankError if it matches nothing, and the errors of ``read``.
     """
@@ -346,7 +346,7 @@ def read_named(
     encoding: str | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> list[tuple[str, Treebank]]:
-    """Return treebanks of several files, each with its path; a name with ``*`` in it is all that it matches.
+    """Read the treebanks of several files, each with its path; names may have ``*``.
 
     Raises CrossbankError if it matches nothing, and the errors of ``read``.
     """
@@ -369,9 +369,9 @@ def paths_of(patterns: Iterable[str], format: str | None = None) -> list[str]:
 
 
 def write(bank: Treebank, path: str | PathLike[str], format: str | None = None) -> None:
-    """Write a treebank in a named format, else in the one that the file's name tells.
+    """Write a treebank in a named format, or in that of the file's suffix.
 
-    Raises OptionError for a format that is unknown or only read, CrossbankError if the name tells none,
+    Raises OptionError for a format that is unknown or only read, CrossbankError for an unknown suffix,
     ConversionError if a sentence has several analyses and the format cannot hold them.
     """
     name = format or format_to_write(path)
@@ -414,7 +414,7 @@ def refuse_dependencies_alone(bank: Treebank, target: str, source: str = "") -> 
 def format_named(name: str) -> Format:
     """Return a format by its name, an entry point's name, or ``module:format``.
 
-    Raises OptionError for an unknown name, and for an object that reads nothing.
+    Raises OptionError for an unknown name, and for an object that cannot read.
     """
     if isinstance(name, str) and name in FORMATS:
         return FORMATS[name]

@@ -19,7 +19,7 @@ secondary edge from its parent, with its relation as the label. The column ``fun
 has ``pt`` (in older files ``pos``), ``xpos`` has ``postag``, ``lemma`` has ``lemma`` (in older files
 ``root``); further attributes are joined in ``misc``. Metadata are lines of the sentence's comments. A
 sentence without ``sentid`` has the name of its file as identifier, if it is the only one there. All other
-elements are left out, and counted.
+elements are dropped, and counted.
 
 A file holds one sentence, or many within an element ``<treebank>`` or any other.
 """
@@ -119,7 +119,7 @@ class _AlpinoSentence:
         )
         self._add_references(builder, references, items)
         for tag in self.dropped:
-            builder.count_event(f"elements <{tag}> left out")
+            builder.count_event(f"elements <{tag}> dropped")
 
     def _parent(self, element: Element, items: dict[int, int]) -> int:
         above = element.above

@@ -10,8 +10,7 @@ Labels, tags and words stay exactly unchanged: ``NP-SBJ=2``, ``ADVP|PRT``, ``1\\
   them in small letters: ``New York`` is a name), its trees have no tags, as papers print them: in
   ``(S (NP the air) (VP moves))`` every bracket is a phrase, and below it are words. The diagnosis says so,
   and counts them.
-- A node without a word, ``(X)`` or ``(X )``, is omitted and counted (``nodes without a word left
-  out``).
+- A node without a word, ``(X)`` or ``(X )``, is omitted and counted (``nodes without a word dropped``).
 - ``(())``, ``( )`` and ``()`` are a sentence without tokens: no parse.
 - So is what parsers print for a sentence that they could not parse, which is counted (``failed parses``): a
   tree without a word, such as ``(TOP ())``, ``(ROOT)`` or ``(S1 (S ))``, and a line ``null``, ``NIL``,
@@ -90,13 +89,13 @@ SENTENCES_AT_ONCE = 5000
 """The number of sentences that the writer holds in memory as separate strings."""
 
 CODES = {"form": 0, "pos": 0, "label": 0}
-UNCODED = (
+COLUMNS_WITHOUT_CODES = (
     *("token_parent", "node_parent", "line", "wordless", "untagged", "margin", "failed", "damaged", "spaced"),
 )
 """The columns of scans without codes, as ``whole_columns`` takes them."""
 
 COUNTED = {
-    "wordless": "nodes without a word left out",
+    "wordless": "nodes without a word dropped",
     "untagged": "words without a tag",
     "margin": MARGIN,
     "failed": FAILED_PARSES,
@@ -106,8 +105,8 @@ COUNTED = {
 WITHOUT_TAGS = "words below phrases: the trees have no tags"
 """The event of the diagnosis for all words of such a file."""
 
-TELLING = 10_000
-"""The number of trees, from the first on, that tell whether a file has tags: as many in chunks as in one."""
+TREES_FOR_TAGS = 10_000
+"""The number of first trees that decide whether a file has tags, read in chunks or at once."""
 
 AFTER_TREE = re.compile(rb"[ \t\r\v\f]*(?:\n|(?=\())")
 """What follows a tree: its line ends, or another tree begins."""
@@ -165,11 +164,11 @@ def _line_feeds(text: bytes) -> int:
 
 
 class TreesInLines(NamedTuple):
-    """What a format of one tree on each line has besides the trees.
+    """Text besides the trees in a format of one tree on each line.
 
     trees_of    returns a text in which everything that is not a tree is blank
-    check       raises FormatError for what is wrong with the rest
-    is_damaged  whether trees, some of which are on several lines, are damaged though brackets are balanced
+    check       raises FormatError for errors in the rest
+    is_damaged  whether trees on several lines are damaged although brackets are balanced
     """
 
     trees_of: Callable[[bytes], bytes]
@@ -189,9 +188,9 @@ def tree_chunks(
 ) -> Iterator[TreeChunk]:
     """Yield the trees of a file in chunks of about ``size`` bytes."""
     trees_of = format.trees_of
-    # Not known while each line is a tree: by lines these are the same sentences.
+    # None as long as each line is a tree: then blank lines make no difference.
     blank: BlankLines | None = None
-    strings, tags, tagged = SourceStrings(), _Tags(), True
+    strings, tags, tagged = SourceStrings(), _TagVotes(), True
     trees = lines = 0
 
     def after_sentences(text: bytes) -> int:
@@ -202,7 +201,7 @@ def tree_chunks(
         nonlocal strings
         if not strings.is_current:
             strings = SourceStrings()
-        # Blank lines at the end are those of the file.
+        # Blank lines at the end of the file are no sentences.
         by_line = blank is BlankLines.SENTENCES
         format.check(text, path)
         text_of_trees = trees_of(text.rstrip() if by_line else text)
@@ -281,14 +280,14 @@ def tree_chunks(
             yield further
             del further
 
-    # The first chunks tell whether the trees have tags.
+    # The first chunks decide whether the trees have tags.
     source = TextChunks(path, encoding, size, after_sentences, is_lenient=damage is not None)
     ahead = deque[_ScannedChunk]()
-    while tags.trees < TELLING and (scanned_chunk := scan_next()) is not None:
+    while tags.trees < TREES_FOR_TAGS and (scanned_chunk := scan_next()) is not None:
         ahead.append(scanned_chunk)
-        tags.take_in(trees_of(scanned_chunk.text), scanned_chunk.scanned)
+        tags.count_words(trees_of(scanned_chunk.text), scanned_chunk.scanned)
         del scanned_chunk
-    tagged = tags.used
+    tagged = tags.has_tags
     for chunk in scan_on():
         if blank is None and not _has_a_tree_on_each_line(chunk.scanned):
             blank = _blank_lines_of_file(path, encoding, size, damage, format)
@@ -377,9 +376,9 @@ def read(
         raise FormatError(path, "an empty text", "at least one tree")
     tagged = True
     if len(scanned.spaced):
-        tags = _Tags()
-        tags.take_in(data, scanned)
-        if not (tagged := tags.used):
+        tags = _TagVotes()
+        tags.count_words(data, scanned)
+        if not (tagged := tags.has_tags):
             scanned = _scan(data, by_line=by_line, tagged=False)
     vocabulary = _vocabulary(
         data, path, lambda: Vocabulary(scanned.strings.strings(ord("(")).decode().split("("))
@@ -426,27 +425,27 @@ def _joined(scans: list[Scan]) -> Scan:
     numbers = {name: sum(getattr(chunk, name) for chunk in scans) for name in ("events", "spanning")}
     for chunk, token in zip(scans, accumulate((len(chunk.form) for chunk in scans), initial=0), strict=False):
         chunk.spaced[:, 0] += token
-    columns = whole_columns(scans, CODES, UNCODED, ("token_offsets", "node_offsets"))
+    columns = whole_columns(scans, CODES, COLUMNS_WITHOUT_CODES, ("token_offsets", "node_offsets"))
     columns |= dict.fromkeys(("problem_line", "offset", "depth", "margin_line"), 0)
     return Scan(**columns, **numbers, problem="")
 
 
-class _Tags:
-    """True if a file's trees have tags, as its first trees tell, which come in chunks or all at once."""
+class _TagVotes:
+    """Decides whether a file's trees have tags, by its first trees, which come in chunks or at once."""
 
     def __init__(self) -> None:
         self.trees = self.beside = self.alone = 0
         self.spaced = False
 
     @property
-    def used(self) -> bool:
-        """False if more words are beside brackets or other words than alone in a bracket: their tag."""
+    def has_tags(self) -> bool:
+        """Whether most words are alone in a bracket, their tag, and not beside brackets or other words."""
         return not self.spaced or self.beside <= self.alone
 
-    def take_in(self, data: bytes, scanned: Scan) -> None:
+    def count_words(self, data: bytes, scanned: Scan) -> None:
         """Count the words of further trees. Sentences without a word are no trees."""
         offsets = scanned.token_offsets
-        with_words = (offsets[1:] > offsets[:-1]).nonzero()[0][: TELLING - self.trees]
+        with_words = (offsets[1:] > offsets[:-1]).nonzero()[0][: TREES_FOR_TAGS - self.trees]
         if not len(with_words):
             return
         last = int(with_words[-1]) + 1
@@ -461,15 +460,15 @@ class _Tags:
 
 
 class BlankLines(Enum):
-    """What the blank lines before a file's last tree are."""
+    """The meaning of the blank lines before a file's last tree."""
 
     SEPARATORS = "between trees, or inside of them"
     SENTENCES = "sentences without a parse"
-    UNDECIDED = "the one or the other: each is between trees of one line, of which no two are neighbours"
+    UNDECIDED = "undecided: each is between trees of one line, and no trees are on neighbouring lines"
 
 
 def _blank_lines(lines: Int32Array, spanning: int) -> BlankLines:
-    """Return what blank lines are, from the line of each tree and the number of trees over several lines."""
+    """Return the meaning of blank lines, from each tree's line and the number of trees on several lines."""
     steps = np.diff(lines)
     if spanning or (steps <= 0).any() or len(lines) == 0 or lines[-1] == len(lines):
         return BlankLines.SEPARATORS
@@ -485,7 +484,7 @@ def _scanned(
     strings: StringTable | None = None,
     lines: int = 0,
 ) -> Scan:
-    """Return the contents of a text before which its file has some lines. Raises FormatError."""
+    """Scan a text that some lines of its file precede. Raises FormatError."""
     scanned = _scan(text, by_line=by_line, tagged=tagged, strings=strings)
     if scanned.problem:
         raise _error(text, scanned, path, by_line, lines)
@@ -499,7 +498,7 @@ def _blank_lines_of_file(
     damage: DamagedFile | None,
     format: TreesInLines,
 ) -> BlankLines:
-    """Return what the blank lines of a file are, of which this reads as much as it needs."""
+    """Return the meaning of a file's blank lines, reading only as much as is needed."""
     trees = lines = 0
     last: list[int] = []
     neighbours = False
@@ -535,7 +534,7 @@ def _blank_lines_of_file(
 
 
 def _has_a_tree_on_each_line(scanned: Scan) -> bool:
-    """Return whether each line of a chunk is a tree and none is blank: lines and brackets tell the same."""
+    """Return whether each line of a chunk is a tree and none is blank."""
     count = len(scanned.line)
     return (
         not scanned.spanning
@@ -545,12 +544,12 @@ def _has_a_tree_on_each_line(scanned: Scan) -> bool:
 
 
 def _after_trees(text: bytes) -> int:
-    """Return the offset after the last whole tree and its line end; 0 if it cannot be known what follows."""
+    """Return the offset after the last whole tree and its line end; 0 if the text may go on."""
     scanned = np.frombuffer(text, np.uint8)
     opened = scanner.brackets_opened(scanned)
     begin = scanner.begin_of_open_tree(scanned, opened) if opened > 0 else len(text)
     end = text.rfind(b")", 0, begin) + 1
-    # The brackets of a line that says why a parse failed belong to no tree.
+    # The brackets of a message on a failed parse belong to no tree.
     while end and FAILED_PARSE.match(text[(line := text.rfind(b"\n", 0, end) + 1) : end].lstrip()):
         end = text.rfind(b")", 0, line) + 1
     after = AFTER_TREE.match(text, end) if end else None
@@ -641,7 +640,7 @@ def _treebank(
 
 
 class _WrittenStrings:
-    """Text that a file has for each string of the vocabulary, shape ``(strings,)`` each.
+    """Written forms of the vocabulary's strings, each of shape ``(strings,)``.
 
     opening   as a label or tag, with the bracket before it
     function  as a function, with the hyphen before it
@@ -664,7 +663,7 @@ def _refuse_spaces(bank: Treebank) -> None:
     parts = [BLANKS.split(form.strip(" \t\n\v\f\r")) for form in bank.vocabulary]
     spaced = [len(part) > 1 and any(re.match("[a-z]", one) for one in part) for part in parts]
     offsets = bank.tokens.offsets
-    telling = offsets[np.flatnonzero(np.diff(offsets))[:TELLING][-1:] + 1].sum()
+    telling = offsets[np.flatnonzero(np.diff(offsets))[:TREES_FOR_TAGS][-1:] + 1].sum()
     forms = bank.tokens.form[:telling]
     several = np.array(spaced)[forms] & (bank.tokens.pos[:telling] != 0)
     beside = int(np.array([len(part) for part in parts])[forms[several]].sum())
@@ -693,18 +692,18 @@ def _written(bank: Treebank, strings: _WrittenStrings) -> str:
     last = tokens.offsets[node_sentence] + spans.end - 1
     ending = np.bincount(last, minlength=len(tokens))
     begun = np.searchsorted(first, np.arange(len(tokens)), side="right")
-    node_place, token_place = np.arange(len(nodes)) + first, np.arange(len(tokens)) + begun
+    node_index, token_index = np.arange(len(nodes)) + first, np.arange(len(tokens)) + begun
 
     text = np.full((len(nodes) + len(tokens), 5), "", object)
     space, opening, function, word, closing = text.T
-    opening[node_place], opening[token_place] = strings.opening[nodes.label], strings.opening[tokens.pos]
-    function[node_place], function[token_place] = (
+    opening[node_index], opening[token_index] = strings.opening[nodes.label], strings.opening[tokens.pos]
+    function[node_index], function[token_index] = (
         strings.function[nodes.function],
         strings.function[tokens.function],
     )
-    word[token_place] = strings.word[tokens.form]
+    word[token_index] = strings.word[tokens.form]
     counts, which = np.unique(ending + 1, return_inverse=True)
-    closing[token_place] = np.array([")" * count for count in counts.tolist()], object)[which]
+    closing[token_index] = np.array([")" * count for count in counts.tolist()], object)[which]
 
     space[:] = " "
     no_parse = "(())\n"

@@ -12,9 +12,9 @@ DEPREL       ``relation``
 DEPS, MISC   ``deps``, ``misc``
 ===========  ==========================  =======================================================
 
-- ``_`` stands for nothing. A blank column is read as ``_`` and counted (``blank columns read as _``).
+- ``_`` means no value. A blank column is read as ``_`` and counted (``blank columns read as _``).
 - A range, ``3-4``, is a row of ``multiword``; an empty node, ``8.1``, a row of ``empty``. Their columns
-  that the format wants to be ``_`` are counted if they are not, and omitted.
+  that must be ``_`` are counted if they are not, and dropped.
 - All comments of a sentence are kept unchanged, with ``#``. The first ``# sent_id = x`` is its
   identifier. Comments must come before the first word.
 - Comments without words are a sentence without words, which is counted.
@@ -64,7 +64,7 @@ FORMAT = Format(
         "comments",
     },
     changes=("words without letters",),
-    # The third: CoNLL-X, with columns in the same places, has other tags there.
+    # The third: CoNLL-X, with the same number of columns, has other tags there.
     begins=(
         r"\s*(#[^\n]*\n\s*)+1\t([^\t\n]*\t){8}[^\t\n]*(\n|$)",
         r"\s*(#[^\n]*\n\s*)*1-[0-9]+\t([^\t\n]*\t){8}",
@@ -80,7 +80,7 @@ _SENT_ID = re.compile(r"^#[ \t]*sent_id[ \t]*=[ \t]*([^ \t\n].*?)[ \t]*$", re.MU
 def dumps(bank: Treebank) -> str:
     """Return the treebank as CoNLL-U, without constituents, functions, secondary edges and relations.
 
-    Comments that do not begin with ``#`` get it. An identifier that no comment tells is written as
+    Comments that do not begin with ``#`` get it. An identifier that is in no comment is written as
     ``# sent_id = x``, instead of another one. A sentence without words is written as its
     comments, with its number as ``sent_id`` where it has none.
 
@@ -119,11 +119,11 @@ def _comments(bank: Treebank, sentence: int) -> list[str]:
     match = _SENT_ID.search("\n".join(lines))
     if not identifier or (match and match[1] == identifier):
         return lines
-    says_so = f"# sent_id = {identifier}"
+    id_comment = f"# sent_id = {identifier}"
     if match:
-        lines[lines.index(match[0])] = says_so
+        lines[lines.index(match[0])] = id_comment
         return lines
-    return [says_so, *lines]
+    return [id_comment, *lines]
 
 
 def _with_further_lines(

@@ -58,7 +58,7 @@ _ESCAPES = (("\\", "\\\\"), ("|", "\\p"))
 def dumps(bank: Treebank) -> str:
     """Return the treebank as CoNLL-X, in ten columns.
 
-    Identifiers, comments, multiword tokens, empty nodes, ``deps`` and other values of ``misc`` have no place
+    Identifiers, comments, multiword tokens, empty nodes, ``deps`` and other values of ``misc`` have no column
     in this format, and neither have constituents. A sentence without words is one more blank line.
 
     Raises ConversionError if a column has a tab or a line break.

@@ -20,7 +20,7 @@ The fields of ``#BOS`` go into the comments of the sentence, a line each: ``edit
 table ``#BOT ORIGIN`` names it. ``%%`` lines between sentences are comments of the sentence that
 follows. The other tables list tags and editors; they are ignored.
 
-``--`` as a tag, a label or a lemma is none, and is read as the empty string.
+``--`` as a tag, a label or a lemma means no value, and is read as the empty string.
 
 A number below 500 as the parent of a secondary edge is a token, counted from 1, as in MaltParser.
 """
@@ -84,10 +84,10 @@ UNWRITABLE = {
     for table, columns in _COLUMNS_OF_TABLES.items()
     for column in columns
 }
-"""Strings that no line of a sentence can hold, by column."""
+"""Strings, by column, that a line of a sentence cannot hold."""
 
-NOTHING = "--"
-"""The sign for a column without a value. As a tag or a label of a node it is read as none."""
+NO_VALUE = "--"
+"""The sign for a column without a value; read as the empty string in tags and labels."""
 
 _NODE = re.compile(r"#([5-9][0-9]{2}|[1-9][0-9]{3,})")
 _NODE_NAME = re.compile(r"[5-9][0-9]{2}|[1-9][0-9]{3,}")
@@ -135,7 +135,7 @@ class _Row(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What later sentences need of the lines before them.
+    """State of the reader that later sentences need.
 
     version    the version that the last ``#FORMAT`` line names, or 0
     columns    the number of columns, or 0 if it is not known yet
@@ -164,7 +164,7 @@ def _read(
 
 
 class _Blocks:
-    """Blocks of lines, and what was read besides them: see ``_State``."""
+    """Reader of blocks of lines, and of the fields of ``_State``."""
 
     def __init__(self, path: str | PathLike[str], state: _State) -> None:
         self.path = path
@@ -278,10 +278,10 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int) -> None
     for row, more in further.items():
         misc[row] = more.misc
     builder.sentence(id=block.id, line=block.line, comments="\n".join(block.comments))
-    tags = _without_nothing(tag)
+    tags = _without_signs(tag)
     builder.tokens(
         form=form[:tokens],
-        lemma=_without_nothing(lemma[0][:tokens]) if lemma else [""] * tokens,
+        lemma=_without_signs(lemma[0][:tokens]) if lemma else [""] * tokens,
         pos=tags[:tokens],
         morph=morph[:tokens],
         function=function[:tokens],
@@ -300,7 +300,7 @@ def _add_sentence(builder: TreebankBuilder, block: _Block, columns: int) -> None
         child = row if row < tokens else node_end(row - tokens)
         for label, name in zip(more.extra[::2], more.extra[1::2], strict=True):
             if name == "0":
-                builder.count_event("secondary edges to the root left out")
+                builder.count_event("secondary edges to the root dropped")
             elif name in index_of:
                 builder.secondary(label=label, child=child, parent=node_end(index_of[name]))
             elif 0 < whole_number(name) <= tokens:
@@ -335,7 +335,7 @@ def _plain_rows(block: _Block, columns: int) -> tuple[list[list[str]], list[int]
 
 
 def _first_node(rows: Sequence[Sequence[str]], further: Mapping[int, _Row]) -> int:
-    """Return the number of tokens of a sentence, which is where its nodes begin.
+    """Return the number of tokens of a sentence, the index of its first node.
 
     A word may look like the number of a node (``#500``). Nodes come after all words. So a row before a
     word is a word, and so is a first row that no row names as its parent.
@@ -364,8 +364,8 @@ def _short(text: str) -> str:
     return excerpt(" ".join(text.split()))
 
 
-def _without_nothing(column: Sequence[str]) -> Sequence[str]:
-    return ["" if string == NOTHING else string for string in column] if NOTHING in column else column
+def _without_signs(column: Sequence[str]) -> Sequence[str]:
+    return ["" if string == NO_VALUE else string for string in column] if NO_VALUE in column else column
 
 
 # Writing
@@ -373,8 +373,8 @@ def _without_nothing(column: Sequence[str]) -> Sequence[str]:
 
 def _written(bank: Treebank) -> Iterator[str]:
     # Columns are not empty, and comments have neither tabs nor line breaks.
-    cells = [re.sub(r"[\t\n\r]+", " ", string).strip(" ") or NOTHING for string in bank.vocabulary]
-    with_lemma = any(cells[lemma] != NOTHING for lemma in np.unique(bank.tokens.lemma).tolist())
+    cells = [re.sub(r"[\t\n\r]+", " ", string).strip(" ") or NO_VALUE for string in bank.vocabulary]
+    with_lemma = any(cells[lemma] != NO_VALUE for lemma in np.unique(bank.tokens.lemma).tolist())
     yield f"#FORMAT {4 if with_lemma else 3}"
     comments = [_split_comments(bank, sentence) for sentence in range(len(bank))]
     documents = _documents(fields_of_bos for fields_of_bos, _ in comments)
@@ -383,7 +383,7 @@ def _written(bank: Treebank) -> Iterator[str]:
         yield from (f"{origin}\t{document}" for origin, document in documents.items())
         yield "#EOT ORIGIN"
     names = node_names(bank, _NODE_NAME, _numbers_in_words(bank))
-    lemma, no_lemma = (("lemma",), f"{NOTHING}\t") if with_lemma else ((), "")
+    lemma, no_lemma = (("lemma",), f"{NO_VALUE}\t") if with_lemma else ((), "")
 
     def rows(table: Table, *columns: str) -> Iterator[tuple[str, ...]]:
         return zip(*([cells[c] for c in getattr(table, name).tolist()] for name in columns), strict=True)
@@ -394,7 +394,7 @@ def _written(bank: Treebank) -> Iterator[str]:
     token_misc, node_misc = bank.tokens.misc.tolist(), bank.nodes.misc.tolist()
     secondary = _secondary(bank, cells, names)
     for sentence, (fields_of_bos, remaining) in enumerate(comments):
-        identifier = "_".join(bank.sentence_id(sentence).split()) or NOTHING
+        identifier = "_".join(bank.sentence_id(sentence).split()) or NO_VALUE
         if "document" in fields_of_bos and fields_of_bos["origin"] not in documents:
             remaining.append(f"document = {fields_of_bos['document']}")
         yield from (f"%% {comment}" for comment in remaining)
@@ -434,10 +434,10 @@ def _split_comments(bank: Treebank, sentence: int) -> tuple[dict[str, str], list
     return fields_of_bos, remaining
 
 
-def _documents(all_said: Iterable[Mapping[str, str]]) -> dict[str, str]:
+def _documents(fields_of_sentences: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """Return the table of origins: those whose sentences are all of one document."""
     of_origin: dict[str, set[str]] = defaultdict(set)
-    for fields_of_bos in all_said:
+    for fields_of_bos in fields_of_sentences:
         of_origin[fields_of_bos.get("origin", "")].add(fields_of_bos.get("document", ""))
     return {origin: max(names) for origin, names in of_origin.items() if len(names) == 1 and names != {""}}
 
@@ -450,7 +450,7 @@ def _bos(identifier: str, fields_of_bos: Mapping[str, str]) -> str:
 
 
 def _numbers_in_words(bank: Treebank) -> dict[int, int]:
-    """Return the highest number in words like ``#500``, by sentence; no node may have such a number."""
+    """Return the highest number in words like ``#500``, by sentence; nodes need higher numbers."""
     looks_like_node = bank.vocabulary.matching(_NODE.fullmatch)
     highest: dict[int, int] = {}
     if looks_like_node.any():

@@ -176,7 +176,7 @@ class _ExportXmlReader:
         elif tag not in _FRAME and not self._seen:
             self._early[tag] += 1
         elif tag not in _FRAME:
-            self._builder.count_event(f"elements <{tag}> left out")
+            self._builder.count_event(f"elements <{tag}> dropped")
 
     def _begin_sentence(self, element: Element) -> None:
         if self._within:
@@ -195,7 +195,7 @@ class _ExportXmlReader:
         )
         self._builder.sentence(id=identifier, line=element.line, comments="\n".join(comments))
         for tag, times in self._early.items():
-            self._builder.count_event(f"elements <{tag}> left out", times)
+            self._builder.count_event(f"elements <{tag}> dropped", times)
         self._early.clear()
 
     def _add(self, item: Element, *, is_word: bool) -> None:

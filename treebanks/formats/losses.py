@@ -1,7 +1,7 @@
-"""Structures and contents of treebanks that a format cannot hold.
+"""Find the structures and contents of treebanks that a format cannot hold.
 
 Formats declare what they hold, refuse and change (``treebanks.formats.format``). Here are the names that they
-use, and how each thing is found in a treebank.
+use, with a test for each.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from crossbank.treebanks.treebank import Treebank
 
 EDGES = "secondary edges"
 
-NOTHING = ("", "--")
-"""The strings that say that there is no value: ``--`` is the export format's."""
+NO_VALUE = ("", "--")
+"""The strings that mean no value; ``--`` is the export format's."""
 
 
 LABELS = ("tokens.pos", "tokens.function", "nodes.label", "nodes.function")
@@ -37,8 +37,8 @@ WHITE_SPACE = re.compile(r"[ \t\n\v\f\r]")
 class Structure:
     """A structure of sentences that some formats cannot hold.
 
-    actual, expected  the words of messages about it
-    changed          what is written by a format that cannot hold it and writes the sentence nevertheless
+    actual, expected  the texts of messages about it
+    changed          the event in a format that changes it instead of refusing the sentence
     sentences        a mask of the sentences that have it, shape ``(sentences,)``
     """
 
@@ -82,7 +82,7 @@ STRUCTURES: Mapping[str, Structure] = {
         "a sentence without words",
         "every sentence to have words",
         lambda bank: bank.tokens.lengths() == 0,
-        "sentences without words left out",
+        "sentences without words dropped",
     ),
     "several roots": Structure(
         "several roots",
@@ -123,23 +123,23 @@ def _have_strings(bank: Treebank, accept: Callable[[str], object], *columns: str
 
 
 def unfit(bank: Treebank, format: str) -> dict[str, BoolArray]:
-    """Return structures in a treebank that a format refuses or changes, each with a mask of its sentences."""
+    """Return the structures that a format refuses or changes, each with a mask of its sentences."""
     chosen = format_named(format)
     names = (*(() if chosen.nbest else ("several analyses",)), *chosen.refuses, *chosen.changes)
     masks = {name: STRUCTURES[name].sentences(bank) for name in names}
     return {name: mask for name, mask in masks.items() if mask.any()}
 
 
-def left_out(bank: Treebank, format: str) -> Diagnosis:
-    """Return changes and omissions of a treebank written in a format, none for other packages' formats."""
+def find_dropped(bank: Treebank, format: str) -> Diagnosis:
+    """Return what a format changes and drops of a treebank; nothing for other packages' formats."""
     chosen = format_named(format)
     masks = unfit(bank, format)
     changed = [(STRUCTURES[name].changed, masks[name]) for name in chosen.changes if name in masks]
     lost = [] if chosen.holds is None else [name for name in CONTENTS if name not in chosen.holds]
     counts_of = dict(amounts(bank, lost))
-    if EDGES in counts_of and (of_format := getattr(REGISTRY.load(format), "edges_left_out", None)):
+    if EDGES in counts_of and (of_format := getattr(REGISTRY.load(format), "count_dropped_edges", None)):
         counts_of[EDGES] = of_format(bank)  # some follow from what is written
-    omitted = [(f"{name} left out", counts) for name, counts in counts_of.items() if counts.any()]
+    omitted = [(f"{name} dropped", counts) for name, counts in counts_of.items() if counts.any()]
     return tuple(Finding(format, event, counts.astype(np.int32)) for event, counts in changed + omitted)
 
 
@@ -150,7 +150,7 @@ def contents(bank: Treebank) -> set[str]:
 
 def amounts(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArray[np.integer]]]:
     """Yield those of some contents that a treebank has, with their number in each sentence."""
-    absent = [bank.vocabulary.code(string) for string in NOTHING]
+    absent = [bank.vocabulary.code(string) for string in NO_VALUE]
     for name in names:
         counts = np.zeros(len(bank), np.int64)
         for name_of_column in CONTENTS[name]:
@@ -166,19 +166,19 @@ def amounts(bank: Treebank, names: Iterable[str]) -> Iterator[tuple[str, NDArray
             yield name, counts
 
 
-def kinds_in(bank: Treebank) -> set[str]:
+def contents_of(bank: Treebank) -> set[str]:
     """Return the names of a treebank's contents, and of its structures that some formats refuse."""
     return contents(bank).union(name for name, one in STRUCTURES.items() if one.sentences(bank).any())
 
 
-def formats_without_loss(kinds: set[str]) -> list[str]:
-    """Return the built-in formats that can hold everything of a treebank (``kinds_in``), in order."""
+def formats_without_loss(contents: set[str]) -> list[str]:
+    """Return the built-in formats that can hold everything of a treebank (``contents_of``), in order."""
     return [
         name
         for name, format in FORMATS.items()
         if format.holds is not None
-        and (kinds & CONTENTS.keys()).issubset(format.holds)
-        and _holds(format, kinds)
+        and (contents & CONTENTS.keys()).issubset(format.holds)
+        and _holds(format, contents)
     ]
 
 

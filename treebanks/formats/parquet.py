@@ -39,7 +39,7 @@ from crossbank.treebanks.formats.format import Format
 from crossbank.treebanks.formats.in_place import IN_PLACE, read_original
 from crossbank.treebanks.ranges import WORTH_A_THREAD
 from crossbank.treebanks.row_groups import ROWS, row_groups
-from crossbank.treebanks.shards import UnlikeShardsError, cut, kinds_of
+from crossbank.treebanks.shards import UnlikeShardsError, analyses_of, cut
 from crossbank.treebanks.stored_sources import SourceWriter, footer, source_in, stored_sources
 from crossbank.treebanks.tables import TABLES, Sentences
 from crossbank.treebanks.treebank import Treebank
@@ -74,7 +74,7 @@ VERSION = 2
 """The version of the layout; other versions are refused."""
 
 DAMAGE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
-"""What Arrow and NumPy raise where columns are of other kinds, or do not fit together."""
+"""The errors of Arrow and NumPy for columns of wrong types or lengths."""
 
 _VERSION_KEY = b"crossbank.version"
 _FINDINGS_KEY = b"crossbank.diagnosis"
@@ -291,7 +291,7 @@ def _treebank(
         history=tuple(stored.history),
         **parts,
     )
-    # Codes come out of Arrow's dictionaries, by places that NumPy has checked.
+    # Codes come out of Arrow's dictionaries, by indices that NumPy has checked.
     if problem := unsound(bank, strings=False):
         raise FormatError(path, problem.message, "consistent tables")
     return bank
@@ -305,7 +305,7 @@ def dump(bank: Treebank, path: str | PathLike[str]) -> None:
 def dump_shards(shards: Iterable[Treebank], path: str | PathLike[str]) -> None:
     """Write the shards of a treebank, at least one, as they come. A missing folder is made.
 
-    Raises UnlikeShardsError if they do not hold the same kinds of analyses, or have other
+    Raises UnlikeShardsError if they do not hold the same analyses, or have other
     transformations after them: what is done with a treebank depends on both.
     """
     from pyarrow import parquet
@@ -375,12 +375,12 @@ def _write_shards(
     numbers: dict[tuple[str, str], int] = {}
     rest = iter(shards)
     first = next(rest)
-    history, kinds = first.history, kinds_of(first)
+    history, analyses = first.history, analyses_of(first)
 
     def contents() -> Iterator[Any]:
         for shard in chain([first], rest):
-            if (shard.history, kinds_of(shard)) != (history, kinds):
-                raise UnlikeShardsError(f"{path}: its shards are of different kinds")
+            if (shard.history, analyses_of(shard)) != (history, analyses):
+                raise UnlikeShardsError(f"{path}: its shards have different analyses")
             yield _content(shard, findings)
 
     for content in row_groups(contents(), None if first.has_several_analyses else ROWS):
@@ -402,7 +402,7 @@ def _schema() -> Any:
 
 
 def _content(bank: Treebank, findings: list[tuple[str, str]]) -> Any:
-    """Return the columns of a treebank; findings that are new are added to ``findings`` with their places."""
+    """Return the columns of a treebank; findings that are new are added to ``findings``."""
     import pyarrow
 
     vocabulary = pyarrow.array(list(bank.vocabulary), pyarrow.string())

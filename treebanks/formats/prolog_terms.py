@@ -88,22 +88,27 @@ class TermNotation:
         first_line, counted = line, 0
         clause = _OpenClause(self, text, source, first_line)
         for match in self.tokens.finditer(text):
-            kind = match.lastindex or END_OF_TEXT
-            offset = match.start(kind)
-            if kind == OPERATOR and match[kind] == "." and not clause.opened and self.has_full_stops:
-                kind = FULL_STOP
-            if kind == QUOTED:
-                clause.add_quoted(match[kind], offset)
-            elif kind in (OPERATOR, ATOM):
-                clause.add(match[kind], offset, is_functor=kind == ATOM)
-            elif kind == SIGN:
-                clause.add_sign(match[kind], offset)
-            elif kind == UNKNOWN:
-                is_quote = match[kind] == "'"
+            token_type = match.lastindex or END_OF_TEXT
+            offset = match.start(token_type)
+            if (
+                token_type == OPERATOR
+                and match[token_type] == "."
+                and not clause.opened
+                and self.has_full_stops
+            ):
+                token_type = FULL_STOP
+            if token_type == QUOTED:
+                clause.add_quoted(match[token_type], offset)
+            elif token_type in (OPERATOR, ATOM):
+                clause.add(match[token_type], offset, is_functor=token_type == ATOM)
+            elif token_type == SIGN:
+                clause.add_sign(match[token_type], offset)
+            elif token_type == UNKNOWN:
+                is_quote = match[token_type] == "'"
                 actual = "a quote that is not closed" if is_quote else _first_line(text[offset : offset + 20])
                 raise clause.error(offset, actual, "a term")
-            elif kind == FULL_STOP or clause.parts or clause.opened:
-                term = clause.finished(offset, kind == FULL_STOP)
+            elif token_type == FULL_STOP or clause.parts or clause.opened:
+                term = clause.finished(offset, token_type == FULL_STOP)
                 line += text.count("\n", counted, clause.begin)
                 counted = clause.begin
                 yield Clause(term, counted, line)

@@ -1,4 +1,4 @@
-"""Lists of grammatical relations as they are in a file: sentences, and relations with their slots.
+"""Read the syntax of lists of grammatical relations: sentences, and relations with their slots.
 
 ``treebanks.formats.relations`` describes the notation. This module does not know what a slot means.
 """
@@ -18,8 +18,8 @@ from crossbank.treebanks.errors import FormatError, excerpt
 from crossbank.treebanks.files import as_utf8, read_bytes
 from crossbank.treebanks.formats.relation_words import without_bars
 
-ALONE = re.compile(rb"\((?!_)([^()|;\\]+)\)")
-"""A relation that stands alone on a line and quotes nothing, as nearly all do."""
+SINGLE_RELATION = re.compile(rb"\((?!_)([^()|;\\]+)\)")
+"""A line with one relation and no quotes, as nearly all lines."""
 
 NUMBER = re.compile(r"(\d+)\s*(?=$|[{(;])", re.ASCII)
 WEIGHT = re.compile(r"(\d*\.?\d+(?:[eE][-+]?\d+)?)\s*(?=\()", re.ASCII)
@@ -37,7 +37,7 @@ class Block:
     """Part of a file that belongs to one sentence.
 
     first, last  its relations are those of the list from ``first`` to ``last - 1``
-    messages     how many lines are no relations; they are among the comments
+    messages     the number of lines that are not relations; they are among the comments
     """
 
     line: int
@@ -52,7 +52,7 @@ class Block:
 class RelationList(NamedTuple):
     """A file's sentences and relations.
 
-    texts    the distinct names and slots as written; the first is none
+    texts    the distinct names and slots as written; the first is empty
     slots    indices into ``texts``, one relation after the other, each with its name first
     offsets  shape ``(relations + 1,)``: where in ``slots`` each relation begins
     lines    shape ``(relations,)``
@@ -96,13 +96,13 @@ class _RelationListReader:
         self.codes: dict[bytes, int] = {b"": 0}
         self.slots: list[int] = []
         self.lengths: list[int] = []
-        self.places: list[int] = []
+        self.line_numbers: list[int] = []
         self.weights: dict[int, str] = {}
 
     def read(self) -> RelationList:
         for line_number, line in enumerate(self.lines, 1):
-            if alone := _slots_alone(line):
-                self._alone(line_number, line, alone)
+            if slots := _single_relation_slots(line):
+                self._add_single(line_number, line, slots)
             else:
                 self._line(line_number, line.decode())
         if self.braces:
@@ -115,16 +115,18 @@ class _RelationListReader:
             [text.decode() for text in self.codes],
             np.array(self.slots, np.int32),
             offsets_of(np.array(self.lengths, np.int64)),
-            np.array(self.places, np.int64),
+            np.array(self.line_numbers, np.int64),
             self.weights,
         )
 
     def _beginning(self) -> Beginning:
-        """Return the kind of beginning that the first line shows, comments aside."""
+        """Return how sentences begin, from the first line that is not a comment."""
         return beginning_of(next((line for line in self.lines if line and not line.startswith(b";")), b""))
 
     def _begin(self, line_number: int) -> Block:
-        block = Block(line_number, first=len(self.places), last=len(self.places), comments=self.comments)
+        block = Block(
+            line_number, first=len(self.line_numbers), last=len(self.line_numbers), comments=self.comments
+        )
         self.blocks.append(block)
         self.comments, self.gap = [], False
         return block
@@ -132,11 +134,11 @@ class _RelationListReader:
     def _add(self, line_number: int, slots: Sequence[bytes]) -> None:
         self.slots += [self.codes.setdefault(slot, len(self.codes)) for slot in slots]
         self.lengths.append(len(slots))
-        self.places.append(line_number)
-        self.blocks[-1].last = len(self.places)
+        self.line_numbers.append(line_number)
+        self.blocks[-1].last = len(self.line_numbers)
 
-    def _alone(self, line_number: int, line: bytes, slots: Sequence[bytes]) -> None:
-        """Take in a relation that stands alone; among the lines of a program it is one of them."""
+    def _add_single(self, line_number: int, line: bytes, slots: Sequence[bytes]) -> None:
+        """Add the relation of a line; after a program's messages it counts as one of them."""
         starts = self.beginning == "gap" and self.gap
         block = self._begin(line_number) if starts else self.blocks[-1]
         if block.messages:
@@ -195,7 +197,7 @@ class _RelationListReader:
             else:
                 weight = WEIGHT.match(line)
                 if weight:
-                    self.weights[len(self.places)] = weight[1]
+                    self.weights[len(self.line_numbers)] = weight[1]
                 slots, line = self._relation(line_number, line[weight.end() :] if weight else line)
                 self._add(line_number, [slot.encode() for slot in slots])
 
@@ -216,16 +218,16 @@ class _RelationListReader:
 
 
 def beginning_of(first: bytes) -> Beginning:
-    """Return the kind of beginning of sentences that the first line of a file shows."""
-    if _slots_alone(first):
+    """Return how sentences begin, from the first line of a file."""
+    if _single_relation_slots(first):
         return "gap"
     text = first.decode()
     return "number" if NUMBER.match(text) else "words" if is_words(text) else "gap"
 
 
-def _slots_alone(line: bytes) -> list[bytes]:
-    """Return the name and slots of a relation that stands alone on a line, else nothing."""
-    match = ALONE.fullmatch(line)
+def _single_relation_slots(line: bytes) -> list[bytes]:
+    """Return the name and slots of a line's single relation, else an empty list."""
+    match = SINGLE_RELATION.fullmatch(line)
     return match[1].split() if match else []
 
 

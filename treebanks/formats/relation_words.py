@@ -1,4 +1,4 @@
-"""Tokens and labels as lists of grammatical relations write them: quotes, places and tags."""
+"""Tokens and labels as lists of grammatical relations write them: quotes, positions and tags."""
 
 from __future__ import annotations
 

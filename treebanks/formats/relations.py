@@ -1,4 +1,4 @@
-r"""Lists of grammatical relations, as RASP and its evaluation program write and read them.
+r"""Lists of grammatical relations, in the notation of RASP and its evaluation program.
 
 A relation is in parentheses, its name first, an empty slot as ``_``::
 
@@ -8,7 +8,7 @@ A relation is in parentheses, its name first, an empty slot as ``_``::
 
 Sentences begin with their number, or with a line of the tagged words (``Kim_NP1 sings_VVZ``), or are
 separated by blank lines; the first line of a file decides for the whole file. A word is a lemma or
-form, alone or as ``die:4_VVZ`` with its place (from 1; 0 where unknown) and tag; where all words of a
+form, alone or as ``die:4_VVZ`` with its position (from 1; 0 where unknown) and tag; where all words of a
 file are like that, also ``die:4``, ``die_3`` (from 0, as in the C&C parser's lists) or ``die_VVZ``. ``|``
 and backslash quote as in Lisp. ``;`` begins a comment; ``; sent_id = x`` gives an identifier that is
 no number. An n-best set is ``{`` weighted relations ``}``: ``0.75 (dobj drop it)``.
@@ -74,7 +74,7 @@ SENTENCE_ID = re.compile(r"sent_id\s*=\s*(.*\S)")
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None) -> Treebank:
-    """Read a list of relations. Raises FormatError, with the line, for a relation that does not read."""
+    """Read a list of relations. Raises FormatError, with the line, for a relation that cannot be parsed."""
     return _treebank(load_list(path, encoding), str(path))
 
 
@@ -115,19 +115,19 @@ def _treebank(read: RelationList, source: str) -> Treebank:
     bank = Treebank.of_tables(
         Vocabulary(tuple(codes)), sentences, tokens, relations=relations, further_heads=further_heads
     )
-    _refuse_words_that_are_not_there(bank, read)
+    _refuse_missing_words(bank, read)
     messages = np.repeat(np.arange(count), [block.messages for block in read.blocks])
     known = [load_hierarchy(inventory) for inventory in INVENTORIES]
     listed = np.array([any(name in inventory for inventory in known) for name in codes])
     events = {
-        "lines that are no relation kept as comments": messages,
+        "lines that are not relations kept as comments": messages,
         NO_PARSE_MESSAGES: [
             number
             for number, block in enumerate(read.blocks)
             if block.messages and any("no parse" in comment.lower() for comment in block.comments)
         ],
         "relations that no inventory lists": sentence[~listed[relations.name]],
-        "places of words in the type slot left out": sentence[lost[slots["type"]]],
+        "positions of words in the type slot dropped": sentence[lost[slots["type"]]],
     }
     return bank.with_events("read", events)
 
@@ -178,7 +178,7 @@ def _labels(
 
 
 def _words(read: RelationList, codes: dict[str, int], used: list[Int32Array], source: str) -> Int32Array:
-    """Place, code of word and code of tag of each text, shape ``(texts, 3)``. Raises FormatError."""
+    """Return index, code of word and code of tag of each text, shape ``(texts, 3)``. Raises FormatError."""
     words = np.zeros((len(read.texts), 3), np.int32)
     words[:, 0] = NO_TOKEN
     filled = np.zeros(len(read.texts), np.bool_)
@@ -214,7 +214,7 @@ def _tokens(blocks: list[Block], codes: dict[str, int]) -> Tokens:
 
 
 def _sentences(blocks: list[Block], source: str, codes: dict[str, int]) -> Sentences:
-    """Return the sentence table; an identifier that a comment gives stands for the number."""
+    """Return the sentence table; an identifier in a comment replaces the number."""
     own, ids, comments = codes.setdefault(source, len(codes)), [], []
     for block in blocks:
         id, remaining = block.number, []
@@ -231,8 +231,8 @@ def _sentences(blocks: list[Block], source: str, codes: dict[str, int]) -> Sente
     )
 
 
-def _refuse_words_that_are_not_there(bank: Treebank, read: RelationList) -> None:
-    """Raise FormatError if a relation names a place that is not among its sentence's words."""
+def _refuse_missing_words(bank: Treebank, read: RelationList) -> None:
+    """Raise FormatError if a relation names a position that its sentence does not have."""
     relations, heads = bank.relations, bank.further_heads
     first = relations.offsets[heads.sentence_of_row()]
     for index, word, relation in (
@@ -263,13 +263,13 @@ UNWRITABLE = {
     **{f"relations.{column}": LINE_BREAK for column in Relations.STRINGS},
     **{f"further_heads.{column}": LINE_BREAK for column in FurtherHeads.STRINGS},
 }
-"""Strings that a line cannot hold."""
+"""Strings, by column, that a line cannot hold."""
 
 
 def dumps(bank: Treebank) -> str:
     """Return the relations of a treebank as a list.
 
-    Words have their place and tag where these are known. Sentences have their words first where the
+    Words have their position and tag where these are known. Sentences have their words first where the
     treebank has them, and their number unless none has an identifier and their words or a blank line
     tell them apart. Raises ConversionError for a relation that cannot be written with its slots, and for line
     breaks.
@@ -351,7 +351,7 @@ def written_relations(bank: Treebank) -> list[str]:
 
 
 def _way_to_write(name: str, filled: frozenset[str], hierarchy: Hierarchy) -> Slots | None:
-    """Return the first way to write a relation that has the slots that are filled, and is read as itself.
+    """Return the first way to write a relation that has the filled slots and is read as itself.
 
     A coordination with one head is followed by an empty slot where it would be read as another way.
     """

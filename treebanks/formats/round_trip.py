@@ -24,9 +24,9 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import ABSENT, NO_PARENT, node_end
 from crossbank.treebanks.treebank import Treebank
 
-Kind: TypeAlias = Literal["lost", "changed", "added"]
+Change: TypeAlias = Literal["lost", "changed", "added"]
 
-KINDS: tuple[Kind, ...] = ("lost", "changed", "added")
+CHANGES: tuple[Change, ...] = ("lost", "changed", "added")
 
 COLUMNS = {
     "sentences": ("id", "comments"),
@@ -38,11 +38,11 @@ COLUMNS = {
 """The columns that are compared value by value."""
 
 FURTHER = ("secondary", "multiword", "empty", "relations", "further_heads")
-"""The tables of which whole rows are compared."""
+"""The tables that are compared by whole rows."""
 
 
 class Refused(NamedTuple):
-    """A sentence that a format cannot hold: its place, and the message of the writer or reader."""
+    """A sentence that a format cannot hold: its file and line, and the message of the writer or reader."""
 
     sentence: str
     where: str
@@ -54,15 +54,15 @@ class Difference:
     """One difference, of ``tokens.lemma``, ``nodes`` ...: the number of values or rows, and the sentences."""
 
     what: str
-    counts: dict[Kind, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    counts: dict[Change, int] = field(default_factory=lambda: dict.fromkeys(CHANGES, 0))
     sentences: set[int] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
 class RoundTrip:
-    """Sentences that came back, those that came back unchanged, and the differences of the others.
+    """Numbers of sentences that were read again and that are unchanged, and the differences of the others.
 
-    differences  in the order of tables and columns; sentences are places in the treebank
+    differences  in the order of tables and columns; sentences are indices in the treebank
     refused      sentences that the format cannot hold
     """
 
@@ -74,16 +74,16 @@ class RoundTrip:
 
 
 def round_trip(bank: Treebank, format: str) -> RoundTrip:
-    """Write a treebank in a format, read it again, compare. Raises OptionError for one that is only read."""
+    """Write a treebank in a format, read it again and compare. Raises OptionError for a read-only format."""
     differences: dict[str, Difference] = {}
     refused: list[Refused] = []
     differing: set[int] = set()
     with tempfile.TemporaryDirectory() as folder:
         for sentences, result in _in_parts(bank, format, Path(folder) / "written"):
             if isinstance(result, Treebank):
-                for what, kind, sentence, count in _differences(bank.select(sentences), result):
+                for what, change, sentence, count in _differences(bank.select(sentences), result):
                     difference = differences.setdefault(what, Difference(what))
-                    difference.counts[kind] += count
+                    difference.counts[change] += count
                     difference.sentences.add(int(sentences[sentence]))
                     differing.add(int(sentences[sentence]))
             else:
@@ -104,7 +104,7 @@ def round_trip(bank: Treebank, format: str) -> RoundTrip:
 
 
 def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray[np.intp], Treebank | str]]:
-    """Yield parts that come back, and why single sentences do not: a part that is refused is halved."""
+    """Yield parts that can be read again, or the reason for a single sentence; a refused part is halved."""
     waiting: list[NDArray[np.intp]] = [np.arange(len(bank), dtype=np.intp)] if len(bank) else []
     while waiting:
         sentences = waiting.pop()
@@ -131,7 +131,7 @@ def _in_parts(bank: Treebank, format: str, path: Path) -> Iterator[tuple[NDArray
             yield sentences, back
 
 
-def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
+def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Change, int, int]]:
     """Yield each difference: the column or table, its kind, its sentence and the number of cases there."""
     missing = bank.tokens.lengths() - back.tokens.lengths()
     for sentence in np.flatnonzero(missing).tolist():
@@ -141,10 +141,12 @@ def _differences(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, in
     if len(same_words) < len(bank):
         bank, back = bank.select(same_words), back.select(same_words)
     differences = _same_words(bank, back)
-    yield from ((what, kind, int(same_words[sentence]), count) for what, kind, sentence, count in differences)
+    yield from (
+        (what, change, int(same_words[sentence]), count) for what, change, sentence, count in differences
+    )
 
 
-def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int, int]]:
+def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Change, int, int]]:
     """Yield the differences of treebanks with the same number of words in each sentence."""
     match, added = _matched_nodes(bank, back)
     of_node = bank.nodes.sentence_of_row()
@@ -155,25 +157,25 @@ def _same_words(bank: Treebank, back: Treebank) -> Iterator[tuple[str, Kind, int
     matched = match >= 0
     of_nodes: tuple[Any, Any] = matched, (back.nodes.begins(bank.nodes) + match)[matched]
     for table, columns in COLUMNS.items():
-        mine, read_back = getattr(bank, table), getattr(back, table)
-        rows, their_rows = of_nodes if table == "nodes" else (slice(None), slice(None))
-        sentence = mine.sentence_of_row()[rows]
+        original, read_back = getattr(bank, table), getattr(back, table)
+        rows, rows_read_back = of_nodes if table == "nodes" else (slice(None), slice(None))
+        sentence = original.sentence_of_row()[rows]
         for column in columns:
-            old, new = getattr(mine, column)[rows], getattr(read_back, column)[their_rows]
-            old = codes[old] if column in mine.STRINGS else old
-            for kind, mask in _kinds(old, new, ABSENT.get(column, 0)):
-                yield from _counted(f"{table}.{column}", kind, sentence[mask])
+            old, new = getattr(original, column)[rows], getattr(read_back, column)[rows_read_back]
+            old = codes[old] if column in original.STRINGS else old
+            for change, mask in _changes(old, new, ABSENT.get(column, 0)):
+                yield from _counted(f"{table}.{column}", change, sentence[mask])
     for table in FURTHER:
         yield from _rows(bank, back, table, match)
 
 
-def _counted(what: str, kind: Kind, sentences: Int32Array) -> Iterator[tuple[str, Kind, int, int]]:
+def _counted(what: str, change: Change, sentences: Int32Array) -> Iterator[tuple[str, Change, int, int]]:
     distinct, counts = np.unique(sentences, return_counts=True)
     for sentence, count in zip(distinct.tolist(), counts.tolist(), strict=True):
-        yield what, kind, sentence, count
+        yield what, change, sentence, count
 
 
-def _kinds(old: Int32Array, new: Int32Array, absent: int) -> list[tuple[Kind, BoolArray]]:
+def _changes(old: Int32Array, new: Int32Array, absent: int) -> list[tuple[Change, BoolArray]]:
     differing = old != new
     return [
         ("lost", differing & (old != absent) & (new == absent)),
@@ -187,12 +189,12 @@ def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArra
     match = np.full(len(bank.nodes), -1, np.int32)
     added = np.ones(len(back.nodes), np.bool_)
     for sentence in range(len(bank)):
-        mine, rows_back = bank.nodes.rows(sentence), back.nodes.rows(sentence)
+        original, rows_back = bank.nodes.rows(sentence), back.nodes.rows(sentence)
         words = bank.tokens.rows(sentence)
-        if np.array_equal(bank.nodes.parent[mine], back.nodes.parent[rows_back]) and np.array_equal(
+        if np.array_equal(bank.nodes.parent[original], back.nodes.parent[rows_back]) and np.array_equal(
             bank.tokens.parent[words], back.tokens.parent[words]
         ):
-            match[mine] = np.arange(mine.stop - mine.start)
+            match[original] = np.arange(original.stop - original.start)
             added[rows_back] = False
             continue
         labels = bank.labels(sentence), back.labels(sentence)
@@ -204,13 +206,13 @@ def _matched_nodes(bank: Treebank, back: Treebank) -> tuple[Int32Array, BoolArra
                     waiting[covered[1][node], labels[1][node] if by_label else ""].append(node)
             for node, words_under in enumerate(covered[0]):
                 alike = waiting[words_under, labels[0][node] if by_label else ""]
-                if match[mine.start + node] < 0 and alike:
-                    match[mine.start + node] = alike.pop()
-                    added[rows_back.start + match[mine.start + node]] = False
+                if match[original.start + node] < 0 and alike:
+                    match[original.start + node] = alike.pop()
+                    added[rows_back.start + match[original.start + node]] = False
     return match, added
 
 
-def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tuple[str, Kind, int, int]]:
+def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tuple[str, Change, int, int]]:
     """Yield words that hang on another node than before; if that node is gone, they count as lost with it."""
     tokens = bank.tokens
     base = bank.nodes.begins(tokens)
@@ -218,20 +220,20 @@ def _parents(bank: Treebank, back: Treebank, match: Int32Array) -> Iterator[tupl
     expected = np.full(len(tokens), NO_PARENT, np.int32)
     expected[hanging] = match[base[hanging] + tokens.parent[hanging]]
     gone = hanging & (expected < 0)
-    for kind, mask in _kinds(np.where(gone, back.tokens.parent, expected), back.tokens.parent, NO_PARENT):
-        yield from _counted("tokens.parent", kind, tokens.sentence_of_row()[mask])
+    for change, mask in _changes(np.where(gone, back.tokens.parent, expected), back.tokens.parent, NO_PARENT):
+        yield from _counted("tokens.parent", change, tokens.sentence_of_row()[mask])
 
 
 def _rows(
     bank: Treebank, back: Treebank, table: str, match: Int32Array
-) -> Iterator[tuple[str, Kind, int, int]]:
+) -> Iterator[tuple[str, Change, int, int]]:
     """Yield the rows of a table that are lost and added; a changed row is both."""
-    mine, read_back = getattr(bank, table), getattr(back, table)
-    for sentence in np.flatnonzero(mine.lengths() + read_back.lengths()).tolist():
+    original, read_back = getattr(bank, table), getattr(back, table)
+    for sentence in np.flatnonzero(original.lengths() + read_back.lengths()).tolist():
         old, new = Counter(_written(bank, table, sentence, match)), Counter(_written(back, table, sentence))
-        for kind, count in (("lost", (old - new).total()), ("added", (new - old).total())):
+        for change, count in (("lost", (old - new).total()), ("added", (new - old).total())):
             if count:
-                yield table, kind, sentence, count  # type: ignore[misc]
+                yield table, change, sentence, count  # type: ignore[misc]
 
 
 def _written(

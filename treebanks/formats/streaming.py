@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from crossbank.treebanks.damage.damaged_file import DamagedFile
 
 Cut: TypeAlias = Callable[[bytes], int]
-"""A function that gives the place in a text after its last whole sentence, 0 if there is none.
+"""A function that returns the offset after the last whole sentence of a text, 0 if there is none.
 
 The text begins with a sentence, and may end within one.
 """

@@ -1,4 +1,4 @@
-"""Ten columns that CoNLL-X and CoNLL-U share, as tables of a treebank and back as lines.
+"""Read and write the ten columns that CoNLL-X and CoNLL-U share.
 
 The differences of the two are in ``treebanks.formats.conllx`` and ``treebanks.formats.conllu``.
 """
@@ -31,7 +31,7 @@ COLUMNS = ("form", "lemma", "pos", "xpos", "morph", "relation", "deps", "misc")
 COUNTED = {
     "blank": "blank columns read as _",
     "loose": "blank lines that have white space or end no sentence",
-    "left_out": "columns of multiword tokens and empty nodes left out",
+    "left_out": "columns of multiword tokens and empty nodes dropped",
 }
 """The events of the diagnosis, by the column in which the scanner counts them."""
 
@@ -39,11 +39,11 @@ SENTENCES_AT_ONCE = 20_000
 """The number of sentences that the writers hold in memory as cells."""
 
 CODES = {"tokens": 0, "multiword": 2, "empty": 2, "id": 0, "comments": 0}
-UNCODED = ("head", "line", "blank", "left_out", "loose", "damaged")
+COLUMNS_WITHOUT_CODES = ("head", "line", "blank", "left_out", "loose", "damaged")
 """The columns of scans without codes, as ``whole_columns`` takes them."""
 
 NO_WORDS = "no words", "at least one sentence"
-"""What a file without a word has, and what it should have."""
+"""The actual and the expected content in the error for a file without words."""
 
 _BREAK = re.compile(r"[\t\n\r]")
 
@@ -140,7 +140,9 @@ def _joined(scans: list[Scan]) -> Scan:
             chunk.loose[0] += pending
             pending = 0
         pending += chunk.pending
-    columns = whole_columns(scans, CODES, UNCODED, ("token_offsets", "multiword_offsets", "empty_offsets"))
+    columns = whole_columns(
+        scans, CODES, COLUMNS_WITHOUT_CODES, ("token_offsets", "multiword_offsets", "empty_offsets")
+    )
     return Scan(**columns, problem="", problem_line=0, words=0, label=slice(0, 0), pending=0)
 
 
@@ -192,7 +194,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str], plain: bool) -
 
 
 class LineWriter:
-    """Lines of cells on their way to text; a cell is the number of a string."""
+    """Writer of lines of cells; a cell is the number of a string."""
 
     EMPTY, NOTHING = 0, 1
     """The numbers of the empty string and of ``_``."""
@@ -215,7 +217,7 @@ class LineWriter:
         return self._number[codes]
 
     def numbers(self, values: Int32Array) -> Int32Array:
-        """Return the cells of a column of places: -2 for nothing, -1 for 0, 0 for 1."""
+        """Return the cells of a column of positions as indices: -2 for an empty cell, -1 for 0, 0 for 1."""
         most = int(values.max(initial=0))
         return np.append(np.int32(LineWriter.NOTHING), self.added(map(str, range(most + 2))))[values + 2]
 
@@ -240,7 +242,7 @@ class LineWriter:
         cells     shape ``(columns, rows)``
         rows      the row of each line
         sentence  the sentence of each line, in order
-        before    what comes before the lines of each sentence, ``EMPTY`` for nothing
+        before    the cell before the lines of each sentence, or ``EMPTY``
         """
         ends = np.bincount(sentence, minlength=len(before)).cumsum()
         return written_lines(self.strings, Lines(cells, rows, ends, before))

@@ -77,7 +77,7 @@ VIRTUAL_ROOT = "VROOT"
 NO_CATEGORY = "--"
 """Its category, which tells it from a ``VROOT`` of the treebank."""
 
-NOTHING = "--"
+NO_VALUE = "--"
 """What stands for a missing tag, lemma, morphology or function: disco-dop needs every attribute."""
 
 TOKEN_COLUMNS = {"word": "form", "lemma": "lemma", "pos": "pos", "morph": "morph"}
@@ -104,7 +104,7 @@ def dumps(bank: Treebank) -> str:
     """Return the treebank as TIGER-XML, with a head that lists features and labels as TIGERSearch wants them.
 
     Nodes keep their names where a sentence's are all there and distinct; otherwise they are numbered
-    from 500, and come after their children. Dependencies, ``xpos`` and ``deps`` have no place in this
+    from 500, and come after their children. Dependencies, ``xpos`` and ``deps`` have no attribute in this
     format.
 
     Raises ConversionError if a string has a character that XML cannot hold.
@@ -175,7 +175,7 @@ class _Sentence(XmlSentence):
             elif element.tag in ("edge", "secedge"):
                 self._add_edge(element)
             elif element.tag not in _FRAME:
-                builder.count_event(f"elements <{element.tag}> left out")
+                builder.count_event(f"elements <{element.tag}> dropped")
         tokens, nodes = (
             [element.attributes for element in self.words],
             [element.attributes for element in self.nodes],
@@ -245,7 +245,7 @@ class _Sentence(XmlSentence):
 
 
 def _known(string: str) -> str:
-    return "" if string == NOTHING else string
+    return "" if string == NO_VALUE else string
 
 
 # Writing
@@ -302,12 +302,12 @@ def _head(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) -> It
         if name == "cat" and has_virtual_root.any():
             listed.append(NO_CATEGORY)
         if name in ("pos", "morph") and not getattr(bank.tokens, name).all():
-            listed.append(NOTHING)
+            listed.append(NO_VALUE)
         yield _listed(f'<feature name="{name}" domain="{domain}"', listed, "feature")
     functions = np.concatenate([bank.tokens.function, bank.nodes.function])
     for element, codes in (("edgelabel", functions), ("secedgelabel", bank.secondary.label)):
         if len(codes) and (codes.any() or element == "edgelabel"):
-            listed = [escaped[code] or NOTHING for code in np.unique(codes).tolist()]
+            listed = [escaped[code] or NO_VALUE for code in np.unique(codes).tolist()]
             yield _listed(f"<{element}", listed, element)
     yield "</annotation>\n</head>\n"
 
@@ -367,7 +367,7 @@ def _sentences(bank: Treebank, escaped: list[str], has_virtual_root: BoolArray) 
 
 
 def _edge(element: str, label: str, idref: str) -> str:
-    return f'<{element} label="{label or NOTHING}" idref="{idref}"/>\n'
+    return f'<{element} label="{label or NO_VALUE}" idref="{idref}"/>\n'
 
 
 def _attribute_strings(
@@ -378,7 +378,7 @@ def _attribute_strings(
     for name, column in columns.items():
         written = {code: f' {name}="{escaped[code]}"' for code in _used(table, column)}
         # Every attribute of a word must be there, and a node's category.
-        missing = "" if name in ("word", "cat") else NOTHING
+        missing = "" if name in ("word", "cat") else NO_VALUE
         written[0] = f' {name}="{missing}"' if table is bank.tokens or name == "cat" else ""
         strings.append([written[code] for code in getattr(table, column).tolist()])
     misc = {0: ""}

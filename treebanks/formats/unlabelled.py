@@ -1,6 +1,6 @@
-"""Brackets of constituents without labels and tags, as the first evaluations of parsers exchanged them.
+"""Brackets of constituents without labels and tags, as exchanged in the first evaluations of parsers.
 
-Every bracket is a constituent, and all else are words::
+Every bracket is a constituent, and all other strings are words::
 
     ((The prospect) (of (cutting back spending)))
     (((I)) ((see) ((Ed))))
@@ -86,7 +86,7 @@ def _has_labels(items: Expression) -> bool:
 
 
 def _add(builder: TreebankBuilder, tree: Expression, is_labelled: bool) -> None:
-    """Add the constituents and words of a tree; ``()`` as a whole has none."""
+    """Add the constituents and words of a tree; ``()`` has none."""
     waiting: list[tuple[Item, int]] = [(tree, NO_PARENT)] if tree else []
     while waiting:
         item, parent = waiting.pop()

@@ -46,12 +46,12 @@ Event: TypeAlias = 'tuple[Literal["start", "end"], Element]'
 
 
 def xml_events(
-    stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None, kind: str
+    stream: io.BufferedIOBase, path: str | PathLike[str], encoding: str | None, format_name: str
 ) -> Iterator[Event]:
     """Yield the beginnings and ends of elements.
 
     encoding  instead of the one that the XML declaration names
-    kind      the expected kind of file: ``TIGER-XML``
+    format_name  the expected kind of file: ``TIGER-XML``
 
     HTML's entities (``&uuml;``) are read as the characters they stand for. Entities outside the file are left
     out of texts and refused in attributes; expat ends what entities of entities multiply.
@@ -83,7 +83,9 @@ def xml_events(
         reason = expat.ErrorString(error.code)
         if open_elements and error.code in (MISMATCH, NO_ELEMENTS):
             reason = f"<{open_elements[-1].tag}> of line {open_elements[-1].line} has no end"
-        raise FormatError(path, f"XML that is not well-formed ({reason})", kind, line=error.lineno) from error
+        raise FormatError(
+            path, f"XML that is not well-formed ({reason})", format_name, line=error.lineno
+        ) from error
     except (LookupError, ValueError) as error:
         expected = "UTF-8, UTF-16 or one of a byte for each character"
         raise FormatError(path, f"an encoding that XML is not read in ({error})", expected) from error
@@ -168,7 +170,7 @@ def reading_xml(read: Callable[[io.BufferedIOBase, Path, str | None], Treebank])
 
 
 class XmlSentence:
-    """Words and nodes of a sentence by id: a word is its place, a node the ``node_end`` of its place."""
+    """Words and nodes of a sentence by id: a word is its index, a node the ``node_end`` of its index."""
 
     def __init__(self, path: Path, id: str | None) -> None:
         self.path, self.id = path, id

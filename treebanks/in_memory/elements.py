@@ -1,4 +1,4 @@
-"""Kinds of objects in memory that are parses of sentences, and how each is recognised."""
+"""Types of objects in memory that are parses of sentences, and their recognition."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.sentence import Sentence
 
 
-class Kind(Enum):
-    """A kind of object that is a parse; its value is how messages name it."""
+class ElementType(Enum):
+    """A type of object that is a parse; its value is its name in messages."""
 
     NONE = "no parse"
     BRACKETS = "a bracketed string"
@@ -25,14 +25,14 @@ class Kind(Enum):
 
 
 TYPES = {
-    ("nltk", "Tree"): Kind.NLTK,
-    ("conllu", "TokenList"): Kind.CONLLU,
-    ("spacy", "Doc"): Kind.SPACY,
-    ("spacy", "Span"): Kind.SPACY,
-    ("stanza", "Document"): Kind.STANZA,
-    ("stanza", "Sentence"): Kind.STANZA,
+    ("nltk", "Tree"): ElementType.NLTK,
+    ("conllu", "TokenList"): ElementType.CONLLU,
+    ("spacy", "Doc"): ElementType.SPACY,
+    ("spacy", "Span"): ElementType.SPACY,
+    ("stanza", "Document"): ElementType.STANZA,
+    ("stanza", "Sentence"): ElementType.STANZA,
 }
-"""The kinds of types of other packages, by the package and the name of the type or of one that it extends."""
+"""Types of other packages, by the package and the name of the type or of a base class."""
 
 EXPECTED = (
     "bracketed strings, nltk.Tree, conllu.TokenList, spaCy Doc or Span, Stanza Document or Sentence, "
@@ -40,23 +40,23 @@ EXPECTED = (
 )
 
 
-def kind_of(element: object) -> Kind | None:
-    """Return the kind of an object; None if it is not a parse. A blank string says that there is no parse."""
+def find_element_type(element: object) -> ElementType | None:
+    """Return the type of an object, or None if it is not a parse. A blank string means no parse."""
     if element is None:
-        return Kind.NONE
+        return ElementType.NONE
     if isinstance(element, str):
-        return Kind.BRACKETS if element and not element.isspace() else Kind.NONE
+        return ElementType.BRACKETS if element and not element.isspace() else ElementType.NONE
     of_element: Any = type(element)
-    kind = _kind_of_type(of_element)
-    if kind is None and isinstance(element, (tuple, list)) and not isinstance(element[:1], str):
+    element_type = _find_type(of_element)
+    if element_type is None and isinstance(element, (tuple, list)) and not isinstance(element[:1], str):
         first: Any = type(element[0]) if element else str
-        words_first = element and _is_column(element[0]) and _kind_of_type(first) is None
-        return {2: Kind.SPANS, 3: Kind.HEADS}.get(len(element)) if words_first else None
-    return kind
+        words_first = element and _is_column(element[0]) and _find_type(first) is None
+        return {2: ElementType.SPANS, 3: ElementType.HEADS}.get(len(element)) if words_first else None
+    return element_type
 
 
 @lru_cache(maxsize=64)
-def _kind_of_type(type_: Any) -> Kind | None:
+def _find_type(type_: Any) -> ElementType | None:
     names = ((one.__module__.partition(".")[0], one.__name__) for one in type_.__mro__)
     return next((TYPES[name] for name in names if name in TYPES), None)
 
@@ -67,10 +67,10 @@ def _is_column(value: object) -> bool:
 
 def named(element: object) -> str:
     """Return an object as messages name it."""
-    kind = kind_of(element)
-    if kind not in (None, Kind.NONE, Kind.BRACKETS):
-        assert kind is not None
-        return str(kind.value)
+    element_type = find_element_type(element)
+    if element_type not in (None, ElementType.NONE, ElementType.BRACKETS):
+        assert element_type is not None
+        return str(element_type.value)
     if isinstance(element, str):
         return f"the string {element[:40]!r}"
     if isinstance(element, bytes):
@@ -88,7 +88,7 @@ def named(element: object) -> str:
 
 
 class ElementError(CrossbankError):
-    """An element of an iterable that is not a parse, or a damaged one.
+    """An element of an iterable that is not a parse, or is damaged.
 
     The message names it as Python does, ``candidate[2]``: the argument's name, and the index.
     """

@@ -1,4 +1,4 @@
-"""Treebanks of lists: ``(words, heads, relations)`` or ``(words, [(start, end, label), ...])`` of a sentence.
+"""Treebanks from lists: ``(words, heads, relations)`` or ``(words, [(start, end, label), ...])``.
 
 Heads count words from 1, and 0 is the head of a root, as in the CoNLL formats. A span goes from word
 ``start``, counted from 0, to the one before ``end``. Of two spans over the same words the first in the list
@@ -24,7 +24,7 @@ Span: TypeAlias = tuple[int, int, str]
 def of_heads(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
     """Return a treebank with a sentence for each triple; None and "" have no parse.
 
-    Raises ElementError, with the index, for lists of different length, heads that are not there and words or
+    Raises ElementError, with the index, for lists of different length, heads that do not exist and words or
     relations that are not strings.
     """
     builder = TreebankBuilder(name)
@@ -46,7 +46,7 @@ def of_heads(triples: Sequence[Any], name: str, first: int = 0) -> Treebank:
 
 
 def heads_of(heads: Iterable[Any], words: int, name: str, element_index: int) -> list[int]:
-    """Return heads counted from 0, with ``ROOT``. Raises ElementError for one that is not there."""
+    """Return heads counted from 0, with ``ROOT``. Raises ElementError for a head that does not exist."""
     indices = []
     for head in heads:
         try:

@@ -1,4 +1,4 @@
-"""Constituents as ``nltk.Tree`` and back, for your own transformations and for NLTK's tools.
+"""Convert constituents to ``nltk.Tree`` and back, for custom transformations and NLTK's tools.
 
 A tag is a tree with one leaf, ``Tree("NN", ["dog"])``; labels are categories, functions are not
 written. Siblings are ordered by their first word. A sentence with several roots, or with none, is put
@@ -15,7 +15,7 @@ import numpy as np
 from crossbank.treebanks.builder import Codes, ordered
 from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.extras import needing
-from crossbank.treebanks.in_memory.elements import ElementError, Kind, kind_of, named
+from crossbank.treebanks.in_memory.elements import ElementError, ElementType, find_element_type, named
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.tables import NO_PARENT, Nodes, Sentences, Tokens
 from crossbank.treebanks.treebank import Treebank
@@ -56,7 +56,7 @@ def to_tree(bank: Treebank, sentence: int, *, indices: bool = False) -> Tree:
 
 
 def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = None) -> Treebank:
-    """Return a treebank of trees, ``ParentedTree`` and other kinds too.
+    """Return a treebank of trees, including ``ParentedTree`` and other subclasses.
 
     Leaves are words, or pairs of word and tag as NLTK's chunkers have them, or, with ``words`` (the
     words of each sentence), positions in the sentence from 0, each of them once; then constituents
@@ -70,8 +70,8 @@ def from_trees(trees: Sequence[Tree], words: Sequence[Sequence[str]] | None = No
         actual = quantity(len(words), "sentence")
         raise ConversionError(f"words: found {actual}, expected {len(trees)}, one for each tree")
     for index, tree in enumerate(trees):
-        if kind_of(tree) is not Kind.NLTK:
-            raise ElementError("trees", index, named(tree), Kind.NLTK.value)
+        if find_element_type(tree) is not ElementType.NLTK:
+            raise ElementError("trees", index, named(tree), ElementType.NLTK.value)
     return treebank_of(trees, "trees", words=words)
 
 
@@ -119,8 +119,8 @@ def treebank_of(
     return ordered(bank)
 
 
-DEEPEST = 100_000
-"""No tree is deeper: one that is contains itself."""
+MAX_DEPTH = 100_000
+"""The maximal depth of a tree: a deeper one contains itself."""
 
 
 class _WrongTreeError(Exception):
@@ -156,8 +156,8 @@ def _add(
                 leaves.append(first_below)
                 tags.append(codes[label])
                 parents.append(nodes[-1])
-            elif len(nodes) > DEEPEST:
-                actual = f"a tree deeper than {DEEPEST:,} nodes"
+            elif len(nodes) > MAX_DEPTH:
+                actual = f"a tree deeper than {MAX_DEPTH:,} nodes"
                 raise _WrongTreeError(actual, "one that does not contain itself")
             elif label or len(inner):
                 labels.append(codes[label])
@@ -171,7 +171,7 @@ def _add(
 
 
 def _words(leaves: Sequence[Any], codes: Codes, tags: list[int]) -> list[str]:
-    """Return words of leaves of other kinds; pairs of word and tag bring the tag, which goes to ``tags``."""
+    """Return the words of leaves of other types; the tags of pairs go to ``tags``."""
     forms = []
     for index, leaf in enumerate(leaves, len(tags) - len(leaves)):
         if isinstance(leaf, int):
@@ -193,7 +193,7 @@ def _string(value: object) -> str:
 def _in_order_of_words(
     leaves: Sequence[Any], words: Sequence[str], number: int
 ) -> tuple[list[int], list[str]]:
-    """Return the places of the leaves in the order of their words, and the words."""
+    """Return the indices of the leaves in the order of their words, and the words."""
     if any(type(p) is not int for p in leaves) or sorted(leaves) != list(range(len(words))):
         problem = f"the numbers of its leaves are not the positions of {quantity(len(words), 'word')}"
         raise ConversionError(f"tree {number}: {problem}, expected each position from 0 once")

@@ -1,4 +1,4 @@
-"""Whatever Python users give as a treebank: a path or pattern, a treebank, or an iterable of parses."""
+"""Sources of treebanks in Python: a path or pattern, a treebank, or an iterable of parses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.failed_parses import FAILED_PARSE
 from crossbank.treebanks.formats import FORMATS, REGISTRY, chunked_files, paths_of, read_all
 from crossbank.treebanks.formats.streaming import moved
-from crossbank.treebanks.in_memory.elements import EXPECTED, ElementError, Kind, kind_of, named
+from crossbank.treebanks.in_memory.elements import (
+    EXPECTED,
+    ElementError,
+    ElementType,
+    find_element_type,
+    named,
+)
 from crossbank.treebanks.treebank import Treebank
 from crossbank.treebanks.validation import refuse_unsound
 
@@ -23,27 +29,27 @@ Source: TypeAlias = "Treebank | str | PathLike[str] | Iterable[object]"
 """A treebank, the path of a file, or an iterable of parses that are in memory.
 
 A name with ``*`` in it stands for all files that it matches. An iterable, a generator too, has elements of
-one kind: bracketed strings, ``nltk.Tree``, ``conllu.TokenList``, spaCy's ``Doc`` or ``Span``, Stanza's
+one type: bracketed strings, ``nltk.Tree``, ``conllu.TokenList``, spaCy's ``Doc`` or ``Span``, Stanza's
 ``Document`` or ``Sentence``, ``(words, heads, relations)`` or ``(words, spans)``; None or "" is a sentence
 without a parse.
 """
 
 Reader: TypeAlias = Callable[[Sequence[Any], str, int], Treebank]
-"""A function that makes a treebank of elements of one kind, and None, which stands for no parse.
+"""A function that makes a treebank of elements of one type, and of None, which means no parse.
 
 The others are the argument's name and the position of the first element, for ``ElementError``.
 """
 
-READERS: Mapping[Kind, str] = {
-    Kind.BRACKETS: "bracketed_strings:treebank_of",
-    Kind.NLTK: "nltk_trees:treebank_of",
-    Kind.CONLLU: "token_lists:treebank_of",
-    Kind.SPACY: "documents:of_spacy",
-    Kind.STANZA: "documents:of_stanza",
-    Kind.HEADS: "lists:of_heads",
-    Kind.SPANS: "lists:of_spans",
+READERS: Mapping[ElementType, str] = {
+    ElementType.BRACKETS: "bracketed_strings:treebank_of",
+    ElementType.NLTK: "nltk_trees:treebank_of",
+    ElementType.CONLLU: "token_lists:treebank_of",
+    ElementType.SPACY: "documents:of_spacy",
+    ElementType.STANZA: "documents:of_stanza",
+    ElementType.HEADS: "lists:of_heads",
+    ElementType.SPANS: "lists:of_spans",
 }
-"""The ``Reader`` of each kind: its module in this folder, and its name there."""
+"""The ``Reader`` of each type: its module in this folder, and its name there."""
 
 
 def treebank_of_source(
@@ -53,7 +59,7 @@ def treebank_of_source(
     encoding: str | None = None,
     damaged: str = DamagePolicy.STOP,
 ) -> Treebank:
-    """Return the treebank of a source; ``name`` is what messages call it where it has no path.
+    """Return the treebank of a source; ``name`` is its name in messages if it has no path.
 
     Raises CrossbankError for an object that is not a source, and the errors of reading.
     """
@@ -77,7 +83,7 @@ def chunked_source(
     first: int = 0,
     damaged: str = DamagePolicy.STOP,
 ) -> ChunkedSource:
-    """Return a source as one that is read chunk by chunk. A treebank is one chunk.
+    """Return a source that is read chunk by chunk. A treebank is one chunk.
 
     size      the number of bytes of a chunk of a file; None for one chunk
     elements  the number of elements of a chunk of an iterable; None for one chunk
@@ -99,7 +105,7 @@ def chunked_source(
 
 def _path(source: str | PathLike[str], name: str) -> str:
     path = fspath(source)
-    if kind_of(path) is Kind.BRACKETS and path.lstrip().startswith("("):
+    if find_element_type(path) is ElementType.BRACKETS and path.lstrip().startswith("("):
         raise CrossbankError(f"{name}: found {named(path)} alone, expected a list of strings, or a path")
     return path
 
@@ -125,19 +131,21 @@ def chunks_of_elements(
     """Yield the treebanks of this many elements each, at least one; ``first`` sentences come before.
 
     Strings of which one does not begin with a bracket are read by the format that reads such strings, unless
-    reading stops where something is damaged.
+    reading stops at damage.
     """
     elements = _counted(_iterator(source, name), name)
-    index, kind = 0, Kind.NONE
+    index, element_type = 0, ElementType.NONE
     while taken := list(islice(elements, size)):
-        kind = _one_kind(taken, kind, name, index)
-        # What is no tree is a mistake in gold, and damage elsewhere.
-        may_be_text = kind is Kind.BRACKETS and damaged != DamagePolicy.STOP
+        element_type = _common_type(taken, element_type, name, index)
+        # A string that is no tree is a mistake in gold, and damage in a candidate.
+        may_be_text = element_type is ElementType.BRACKETS and damaged != DamagePolicy.STOP
         read_texts = _reader_of_texts() if may_be_text and _has_text(taken) else None
         if read_texts is not None:
             bank = read_texts(taken, name, index, damaged)
         else:
-            bank = _reader(Kind.BRACKETS if kind is Kind.NONE else kind)(taken, name, index)
+            bank = _reader(ElementType.BRACKETS if element_type is ElementType.NONE else element_type)(
+                taken, name, index
+            )
         yield moved(bank, first) if first else bank
         index += len(taken)
         first += len(bank)
@@ -149,9 +157,9 @@ def chunks_of_elements(
 
 
 @cache
-def _reader(kind: Kind) -> Reader:
-    """Return the function that reads elements of a kind; its module is imported where it is needed."""
-    module, _, function = READERS[kind].partition(":")
+def _reader(element_type: ElementType) -> Reader:
+    """Return the function that reads elements of a type; its module is imported when it is needed."""
+    module, _, function = READERS[element_type].partition(":")
     reader: Reader = getattr(import_module(f"crossbank.treebanks.in_memory.{module}"), function)
     return reader
 
@@ -164,7 +172,7 @@ def _reader_of_texts() -> Callable[[Sequence[Any], str, int, str], Treebank] | N
 
 
 def _has_text(elements: Sequence[object]) -> bool:
-    """Return whether a string is neither in brackets nor what a parser prints for a failed parse."""
+    """Return whether a string is neither brackets nor a parser's message on a failed parse."""
     return any(
         isinstance(one, str)
         and one[:1] != "("
@@ -179,8 +187,8 @@ def _iterator(source: object, name: str) -> Iterator[object]:
     # A type of another package may extend a list: a tree is a list of its daughters.
     if isinstance(source, (tuple, list)) and type(source).__module__ == "builtins":
         return iter(source)
-    kind = kind_of(source)
-    if kind not in (None, Kind.NONE):
+    element_type = find_element_type(source)
+    if element_type not in (None, ElementType.NONE):
         raise CrossbankError(f"{name}: found {named(source)} alone, expected a list of them, or a path")
     # The elements of a set are in no order, and would be paired by chance.
     unordered = (Mapping, Set)
@@ -205,21 +213,23 @@ def _counted(elements: Iterator[object], name: str) -> Iterator[object]:
         index += 1
 
 
-def _one_kind(elements: Sequence[object], kind: Kind, name: str, first: int) -> Kind:
-    """Return the kind of all elements. Raises ElementError for the first that is of none or of another."""
-    if kind in (Kind.NONE, Kind.BRACKETS) and all(type(element) is str for element in elements):
-        return Kind.BRACKETS
+def _common_type(elements: Sequence[object], element_type: ElementType, name: str, first: int) -> ElementType:
+    """Return the type of all elements. Raises ElementError for the first of no type or another."""
+    if element_type in (ElementType.NONE, ElementType.BRACKETS) and all(
+        type(element) is str for element in elements
+    ):
+        return ElementType.BRACKETS
     for index, element in enumerate(elements, first):
-        kind_of_element = kind_of(element)
-        if kind_of_element is None:
+        other_type = find_element_type(element)
+        if other_type is None:
             raise ElementError(name, index, named(element), EXPECTED)
-        if Kind.NONE not in (kind_of_element, kind) and kind_of_element is not kind:
+        if ElementType.NONE not in (other_type, element_type) and other_type is not element_type:
             raise ElementError(
-                name, index, f"{kind_of_element.value} after others of another kind", kind.value
+                name, index, f"{other_type.value} after others of another type", element_type.value
             )
-        if kind is Kind.NONE:
-            kind = kind_of_element
-    return kind
+        if element_type is ElementType.NONE:
+            element_type = other_type
+    return element_type
 
 
 def named_source(source: Source, otherwise: str = "candidate") -> str:

@@ -22,7 +22,7 @@ FIELDS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "dep
 def to_token_list(bank: Treebank, sentence: int) -> TokenList:
     """Return a sentence as ``conllu.parse`` gives it, its multiword tokens and empty nodes among the tokens.
 
-    Two things are better: two spaces in a form do not end it, and a value in ``feats`` or ``misc`` may
+    Two things differ: two spaces in a form do not end it, and a value in ``feats`` or ``misc`` may
     contain ``=``. A dictionary cannot hold two features or comments of the same name: the last one counts.
     A token list cannot hold constituents.
 
@@ -60,7 +60,7 @@ def treebank_of(token_lists: Sequence[TokenList | str | None], name: str, first:
 
     Raises ElementError for anything else.
     """
-    # What is empty is one sentence without words.
+    # An empty element is one sentence without words.
     texts = [
         NO_PARSE if isinstance(one, (str, NoneType)) or not (len(one) or one.metadata) else _text(one)
         for one in token_lists

@@ -1,4 +1,4 @@
-"""A picture of a sentence as lines, framed labels and texts at places in pixels.
+"""A picture of a sentence as lines, framed labels and texts, with coordinates in pixels.
 
 ``svg`` paints a drawing for pages and notebooks. The page of all sentences lays out and paints the same lists
 by its own script (``reports/pages/templates/layout.js``), since it has too many sentences to draw them
@@ -31,14 +31,14 @@ STYLE = (
 class Drawing(NamedTuple):
     """Parts of a picture, in pixels; the last entry of each tuple is its class.
 
-    kind    ``tree`` or ``arcs``
+    css_class  ``tree`` or ``arcs``
     paths   path data
     labels  middle, height of the middle, half the width of the frame, and text
     texts   rows of texts: baseline, the middle of each text, and the texts
     dots    middle and height
     """
 
-    kind: str
+    css_class: str
     width: int
     height: int
     paths: list[tuple[str, str]]
@@ -54,23 +54,23 @@ def svg(drawing: Drawing, *, title: str = "", alone: bool = False) -> str:
     alone  whether the element brings its own style, for pages without the report's style sheet
     """
     size = f'width="{drawing.width}" height="{drawing.height}"'
-    kind = f"crossbank-drawing {drawing.kind}" if alone else drawing.kind
+    css_class = f"crossbank-drawing {drawing.css_class}" if alone else drawing.css_class
     space = ' xmlns="http://www.w3.org/2000/svg"' if alone else ""
     parts = [
-        f'<svg{space} class="{kind}" role="img" {size} viewBox="0 0 {drawing.width} {drawing.height}">',
+        f'<svg{space} class="{css_class}" role="img" {size} viewBox="0 0 {drawing.width} {drawing.height}">',
         f"<title>{escape(title)}</title>" if title else "",
         f"<style>{STYLE}</style>" if alone else "",
     ]
-    parts += [f'<path class="{kind}" d="{d}"/>' for d, kind in drawing.paths]
-    parts += [f'<circle class="{kind}" cx="{x}" cy="{y}" r="2.5"/>' for x, y, kind in drawing.dots]
-    for x, y, half, text, kind in drawing.labels:
+    parts += [f'<path class="{css_class}" d="{d}"/>' for d, css_class in drawing.paths]
+    parts += [f'<circle class="{css_class}" cx="{x}" cy="{y}" r="2.5"/>' for x, y, css_class in drawing.dots]
+    for x, y, half, text, css_class in drawing.labels:
         parts.append(
-            f'<g class="{kind}"><rect x="{x - half}" y="{y - 9}" width="{2 * half}" height="18" rx="4"/>'
+            f'<g class="{css_class}"><rect x="{x - half}" y="{y - 9}" width="{2 * half}" height="18" rx="4"/>'
             f'<text x="{x}" y="{y + 4}">{escape(text)}</text></g>'
         )
-    for y, middles, texts, kind in drawing.texts:
+    for y, middles, texts, css_class in drawing.texts:
         for x, text in zip(middles, texts, strict=True):
-            parts.append(f'<text class="{kind}" x="{x}" y="{y}">{escape(text)}</text>')
+            parts.append(f'<text class="{css_class}" x="{x}" y="{y}">{escape(text)}</text>')
     return "".join([*parts, "</svg>"])
 
 

@@ -21,7 +21,7 @@ GAP, LEVEL, FOOT = 14, 38, 44
 
 @dataclass
 class Box:
-    """A node's place: its children's places, its level (0 is the tokens'), and the middle of its label."""
+    """A node's layout: its children's layouts, its level (0 is the tokens'), and the middle of its label."""
 
     children: list[tuple[float, int]]
     level: int = 0

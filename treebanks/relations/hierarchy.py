@@ -2,7 +2,7 @@
 
 Carroll, John, Guido Minnen and Ted Briscoe (1999): Corpus annotation for parser evaluation; Briscoe,
 Carroll, Graham and Copestake (2002): Relational Evaluation Schemes, section 1 and Figure 1. The
-inventories are the files of ``treebanks/hierarchies``; your own file is checked in the same way.
+inventories are the files of ``treebanks/relations/hierarchies``; a custom file is checked in the same way.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ INVENTORIES = ("rasp", "carroll_minnen_briscoe", "comparisons")
 """The inventories that come with the package; the first is the default."""
 
 Slots = tuple[str, ...]
-"""One way to write a relation: the slots after its name, in order. ``heads`` stands for all heads."""
+"""One way to write a relation: the slots after its name, in order. ``heads`` means all heads."""
 
 
 Slot = Literal["type", "head", "dependent", "initial_gr", "heads"]
@@ -61,7 +61,7 @@ class HierarchyFile:
 class Hierarchy:
     """Named relations in an order of subsumption.
 
-    under  for each relation those right above it; the first is its index in the tree
+    under  for each relation its parents; the first one is its parent in the tree
     slots  for each relation the ways it is written, the preferred one first
     ordered  the relations whose heads have an order; those of others are a set
     """
@@ -87,7 +87,7 @@ class Hierarchy:
         return {relation: ancestors[relation] for relation in self.slots}
 
     def unlisted(self, relation: str) -> str:
-        """Return what to say of a relation that is not listed."""
+        """Return the message on a relation that is not listed."""
         return f"found the relation {relation!r}, expected one of {', '.join(self.slots)}"
 
     def subsumes(self, general: str, specific: str) -> bool:
@@ -138,8 +138,8 @@ def hierarchy_file(name: str) -> Path:
 def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
     """Return an inventory by its name, or from a YAML file.
 
-    Raises OptionError for an unknown name, YamlError if the file says something else than its
-    schema expects, names an unknown relation in ``under`` or puts a relation above itself.
+    Raises OptionError for an unknown name, YamlError if the file does not follow its schema, names an
+    unknown relation in ``under`` or puts a relation above itself.
     """
     path = Path(name_or_path)
     content = load_yaml(path, HierarchyFile)
@@ -187,7 +187,7 @@ UNLISTED: dict[int, Slots] = {
 
 @cache
 def slots_read(relation: str, count: int) -> Slots | None:
-    """Return the slots of a relation written with so many, of the first inventory that has them, or None."""
+    """Return a relation's slots by their number, from the first inventory that has so many, or None."""
     known = False
     for name in INVENTORIES:
         ways = load_hierarchy(name).slots.get(relation, ())
@@ -199,7 +199,7 @@ def slots_read(relation: str, count: int) -> Slots | None:
 
 
 def ways_to_write(relation: str) -> str:
-    """Return the ways to write a relation, as an error message says them."""
+    """Return the ways to write a relation as text for an error message."""
     ways = dict.fromkeys(way for name in INVENTORIES for way in load_hierarchy(name).slots.get(relation, ()))
     if not ways:
         return "(name, then one to four slots)"

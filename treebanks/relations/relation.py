@@ -27,7 +27,7 @@ class Word(NamedTuple):
     tag: str = ""
 
 
-NOTHING = Word()
+NO_WORD = Word()
 """A slot that is empty."""
 
 
@@ -40,7 +40,7 @@ class Relation(NamedTuple):
 
     name: str
     head: Word
-    dependent: Word = NOTHING
+    dependent: Word = NO_WORD
     type: str = ""
     initial_gr: str = ""
     further_heads: tuple[Word, ...] = ()

@@ -126,7 +126,7 @@ class StringTable:
     def is_gathered(
         self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, there: cython.Py_ssize_t
     ) -> cython.bint:
-        """Whether the string ``text[begin:end]`` is in ``gathered`` from ``there`` on."""
+        """Return whether the string ``text[begin:end]`` is in ``gathered`` from ``there`` on."""
         last = end - 8
         shift = there - begin
         while begin < last:
@@ -161,7 +161,7 @@ class StringTable:
         return 0
 
     def take_in(self, other: StringTable, first: cython.Py_ssize_t = 0) -> NDArray[np.int32]:
-        """For each code of another table from ``first`` on the code here; new strings are entered."""
+        """Return for each code of another table from ``first`` on the code here; new strings are entered."""
         codes: Int32Output = np.zeros(other.size - first, np.int32)
         text, self.text = self.text, other.gathered
         with cython.nogil:

@@ -115,7 +115,7 @@ def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t)
 @cython.cfunc
 @cython.nogil
 def is_blank(byte: cython.uchar) -> cython.bint:
-    """True if a byte is a space or a tab."""
+    """Return whether a byte is a space or a tab."""
     return byte == ord(" ") or byte == ord("\t")
 
 
@@ -153,7 +153,7 @@ def sent_id(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -
 @cython.cfunc
 @cython.nogil
 def is_nothing(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """True if a column is ``_`` or blank."""
+    """Return whether a column is ``_`` or blank."""
     return begin == end or (end - begin == 1 and text[begin] == ord("_"))
 
 

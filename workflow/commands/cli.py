@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import click
 
 from crossbank.plugins.packages import absent, bundled, installed
-from crossbank.workflow.commands import COMMANDS, KIND, grouped_commands
+from crossbank.workflow.commands import COMMAND, COMMANDS, grouped_commands
 from crossbank.workflow.commands.command import COMPLETE
 from crossbank.workflow.interrupts import unwrapped_interrupts
 
@@ -43,7 +43,7 @@ class CommandLine(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command; its module is imported now."""
         # Other packages are examined for a name that is not Crossbank's own.
-        adding = bundled(KIND) if cmd_name in COMMANDS else installed(KIND)
+        adding = bundled(COMMAND) if cmd_name in COMMANDS else installed(COMMAND)
         added = next((one for one in adding if one.name == cmd_name), None)
         if added is None:
             return None
@@ -56,7 +56,7 @@ class CommandLine(click.Group):
         """Return the command that the first argument names, and the others; suggests one like it."""
         if args[0] in COMMANDS or args[0].startswith("-") or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
-        if folder := absent(KIND).get(args[0]):
+        if folder := absent(COMMAND).get(args[0]):
             ctx.fail(f"{args[0]} is part of {folder}, which is not installed.")
         if args[0] not in (names := self.list_commands(ctx)):
             raise click.NoSuchCommand(args[0], possibilities=names, ctx=ctx)

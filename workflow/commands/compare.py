@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from crossbank.reports.results.study_results import StudyResults
 
 EXAMPLES = (
-    "crossbank compare gold.mrg parsed.mrg other.mrg --scheme tiger --names ours,theirs",
+    "crossbank compare gold.mrg parsed.mrg other.mrg --scheme tiger --names mine,baseline",
     "crossbank compare gold.mrg parsed.mrg other.mrg --scheme tiger --json --seed 7",
 )
 
@@ -50,7 +50,7 @@ EXAMPLES = (
     nargs=-1,
     required=True,
     type=INPUT,
-    help="parsers' trees of the same sentences; GOLD itself is left out",
+    help="parsers' trees of the same sentences; GOLD itself is skipped",
 )
 @reading_options("all", candidates="the candidates")
 @damaged_option
@@ -101,7 +101,8 @@ def run(
         folder = Path(report or elsewhere)
         with contextlib.redirect_stderr(io.StringIO()):
             results = run_here(content, folder, reported=bool(report))
-            # Without a report no reader sees what is found in trees: it belongs to no family of tests.
+            # Errors and configurations are only displayed in reports: without one they join no family of
+            # tests.
             results = results if report else replace(results, pair_of=None)
         if json:
             print(dumps(comparison_as_values(results, files), ensure_ascii=False))

@@ -29,7 +29,7 @@ from crossbank.treebanks.formats import (
     refuse_dependencies_alone,
     write,
 )
-from crossbank.treebanks.quantities import said_of
+from crossbank.treebanks.quantities import describe_amount
 from crossbank.treebanks.ranges import begun
 from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import (
@@ -103,7 +103,7 @@ class ConversionSettings:
 def run(**values: Any) -> None:
     """Write the target. Raises ConversionError if the target's format cannot hold what there is."""
     from crossbank.converters.format_repairs import find_losses
-    from crossbank.treebanks.formats.losses import kinds_in
+    from crossbank.treebanks.formats.losses import contents_of
 
     settings = ConversionSettings(**values)
     if settings.to_scheme is not None:
@@ -122,7 +122,7 @@ def run(**values: Any) -> None:
     losses = find_losses(converted, target)
     if recognised:
         print(recognised, file=sys.stderr)
-    _tell(settings, converted, target, losses, kinds_in(converted) if losses else set())
+    _tell(settings, converted, target, losses, contents_of(converted) if losses else set())
 
 
 def _set_conversion(settings: ConversionSettings, target: str) -> None:
@@ -185,15 +185,15 @@ def _with_words(settings: ConversionSettings, converted: Treebank) -> Treebank:
 
 
 def _tell(
-    settings: ConversionSettings, converted: Treebank, target: str, losses: Diagnosis, kinds: set[str]
+    settings: ConversionSettings, converted: Treebank, target: str, losses: Diagnosis, contents: set[str]
 ) -> None:
     """Tell what was changed and what is lost, on stderr and in the file of ``--diagnosis``.
 
-    kinds  what the treebank holds, where something is lost
+    contents  what the treebank holds, where something is lost
     """
     print_diagnosis(converted)
     if losses:
-        _print_losses_and_hints(target, scheme_of(settings.scheme), losses, kinds)
+        _print_losses_and_hints(target, scheme_of(settings.scheme), losses, contents)
     if settings.diagnosis:
         from crossbank.reports.texts.conversion_events import write_diagnosis
 
@@ -226,8 +226,8 @@ def _convert_in_chunks(settings: ConversionSettings, source: str, target: str) -
     all sentences must be converted at once, and an error is that of the whole file.
     """
     from crossbank.converters.format_repairs import find_losses
-    from crossbank.treebanks.formats.losses import kinds_in
-    from crossbank.treebanks.shards import UnlikeShardsError, kinds_of
+    from crossbank.treebanks.formats.losses import contents_of
+    from crossbank.treebanks.shards import UnlikeShardsError, analyses_of
 
     recognised = ""
     written_parts: list[Treebank] = []
@@ -243,10 +243,10 @@ def _convert_in_chunks(settings: ConversionSettings, source: str, target: str) -
         for bank in read_chunks(settings.source, settings.source_format, encoding=settings.encoding):
             recognised = recognised or _recognise(settings, bank, source, target)
             converted = _converted(settings, bank, source, target, scheme_of(settings.scheme))
-            alike.add((kinds_of(bank), kinds_of(converted), converted.history))
+            alike.add((analyses_of(bank), analyses_of(converted), converted.history))
             if len(alike) > 1:
-                raise UnlikeShardsError(f"{settings.source}: its chunks are of different kinds")
-            held.update(kinds_in(converted))
+                raise UnlikeShardsError(f"{settings.source}: its chunks have different analyses")
+            held.update(contents_of(converted))
             losses.append((find_losses(converted, target), len(converted)))
             written_parts.append(converted.without_contents())
             written = _with_words(settings, converted)
@@ -352,18 +352,20 @@ def _command(settings: ConversionSettings, scheme: str | None, transformations: 
     return shlex.join([*words, *steps])
 
 
-def _print_losses_and_hints(target: str, scheme: Scheme | None, losses: Diagnosis, kinds: set[str]) -> None:
+def _print_losses_and_hints(
+    target: str, scheme: Scheme | None, losses: Diagnosis, contents: set[str]
+) -> None:
     """Print on stderr what the format cannot hold, the formats that can, and transformations."""
     from crossbank.converters.format_repairs import find_replacements
 
-    message = _losses_message(target, losses, kinds)
+    message = _losses_message(target, losses, contents)
     ways: dict[tuple[str, str], list[str]] = {}
-    for content, way in find_replacements(losses, kinds, target).items():
+    for content, way in find_replacements(losses, contents, target).items():
         ways.setdefault(way, []).append(content)
-    for (becomes, transformation), contents in ways.items():
+    for (becomes, transformation), replaced in ways.items():
         with_scheme = "with --scheme NAME " if scheme is None else ""
         message += (
-            f"; {with_scheme}--transform {transformation} turns {' and '.join(contents)} into {becomes}"
+            f"; {with_scheme}--transform {transformation} turns {' and '.join(replaced)} into {becomes}"
         )
     print(f"{message})", file=sys.stderr)
 
@@ -371,18 +373,18 @@ def _print_losses_and_hints(target: str, scheme: Scheme | None, losses: Diagnosi
 def print_losses(bank: Treebank, target: str) -> None:
     """Print on stderr what is lost where a treebank is written as a command made it."""
     from crossbank.converters.format_repairs import find_losses
-    from crossbank.treebanks.formats.losses import kinds_in
+    from crossbank.treebanks.formats.losses import contents_of
 
     if losses := find_losses(bank, target):
-        print(f"{_losses_message(target, losses, kinds_in(bank))})", file=sys.stderr)
+        print(f"{_losses_message(target, losses, contents_of(bank))})", file=sys.stderr)
 
 
-def _losses_message(target: str, losses: Diagnosis, kinds: set[str]) -> str:
+def _losses_message(target: str, losses: Diagnosis, contents: set[str]) -> str:
     """Return what a format cannot hold, and the formats that can, in a bracket that is open."""
     from crossbank.treebanks.formats.losses import formats_without_loss
 
-    amounts = [said_of(finding.total, finding.event) for finding in losses]
-    return f"{target}: {', '.join(amounts)} ({', '.join(formats_without_loss(kinds))} can hold everything"
+    amounts = [describe_amount(finding.total, finding.event) for finding in losses]
+    return f"{target}: {', '.join(amounts)} ({', '.join(formats_without_loss(contents))} can hold everything"
 
 
 def _as_conll(bank: Treebank, scheme: Scheme, target: str) -> Treebank:

@@ -16,7 +16,7 @@ from crossbank.workflow.commands.command import command
 from crossbank.workflow.commands.parameters import json_option
 
 if TYPE_CHECKING:
-    from crossbank.reports.texts.colours import Kind
+    from crossbank.reports.texts.colours import Tone
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class CheckResult:
 EXAMPLES = ("crossbank doctor", "crossbank doctor --json")
 
 
-COLOURS: Mapping[str, Kind] = {"ok": "good", "missing": "error", "optional": "doubtful"}
+COLOURS: Mapping[str, Tone] = {"ok": "good", "missing": "error", "optional": "doubtful"}
 """The colour of each state, on a terminal."""
 
 
@@ -157,7 +157,7 @@ def _chromium() -> CheckResult:
 
 
 def _slurm() -> CheckResult:
-    """Slurm's command, and Snakemake's plugin for it, which the profile slurm needs."""
+    """Return Slurm's command, and Snakemake's plugin for it, which the profile slurm needs."""
     from crossbank.workflow.versions import version_of
 
     plugin = "snakemake-executor-plugin-slurm"

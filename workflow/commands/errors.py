@@ -52,7 +52,7 @@ def run(
     words: str | None,
     json: bool,
 ) -> None:
-    """Print a table with a line for each type of error, or say that there are none."""
+    """Print a table with a line for each type of error, or that there are none."""
     from crossbank.reports.tables.console import format_sentence_counts
     from crossbank.reports.texts.answers import build_error_table
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from crossbank.converters.heads.head_rule_diagnosis import HeadFinding
     from crossbank.converters.universal.rule_diagnosis import RuleFinding
 
-NAMED = 5
+MAX_NAMED = 5
 """The number of sentences that a line names; all of them are in the JSON."""
 
 TITLES = {
@@ -34,7 +34,7 @@ TITLES = {
     "disagreement": "with another head without functions",
 }
 
-UNIVERSAL_NAMED = 3
+MAX_UNIVERSAL_NAMED = 3
 """The number of sentences that a line names."""
 
 UNIVERSAL_TITLES = {
@@ -94,7 +94,7 @@ def run(
         fired = diagnose_universal(bank, loaded)
         print_result(json, lambda: as_json(fired), lambda: universal_as_text(fired))
         return
-    # The trees as dependencies are read off them: without empty elements and metadata.
+    # Heads are marked as for dependencies: without empty elements and metadata.
     steps = map(parse, loaded.views.get("dependencies", ()))
     before = list(takewhile(lambda one: one.name != "dependencies", steps))
     bank = transform(bank, before, loaded)
@@ -103,7 +103,7 @@ def run(
 
 
 def as_text(findings: Sequence[HeadFinding]) -> str:
-    """Return the number of nodes of each kind, and a line for each rule of each category."""
+    """Return the number of nodes by decision, and a line for each rule of each category."""
     from crossbank.converters.heads.head_rule_diagnosis import ORDER
 
     choices = sum(row.nodes for row in findings if row.how != "disagreement")
@@ -116,7 +116,9 @@ def as_text(findings: Sequence[HeadFinding]) -> str:
     lines += ["", f"{'category':<{width}}  {'nodes':>9}  head and sentences"]
     for row in findings:
         reason = {"default": "the default", "disagreement": f"! {row.what}"}.get(row.how, row.what)
-        lines.append(f"{row.category:<{width}}  {row.nodes:>9,}  {reason}: {_first(row.sentences, NAMED)}")
+        lines.append(
+            f"{row.category:<{width}}  {row.nodes:>9,}  {reason}: {_first(row.sentences, MAX_NAMED)}"
+        )
     return "\n".join(lines)
 
 
@@ -126,7 +128,9 @@ def universal_as_text(findings: Sequence[RuleFinding]) -> str:
     for kind, title in UNIVERSAL_TITLES.items():
         rows = [row for row in findings if row.kind == kind]
         lines.append(f"{title}: {sum(row.words for row in rows):,}")
-        lines += [f"  {row.words:>8,}  {row.what}: {_first(row.sentences, UNIVERSAL_NAMED)}" for row in rows]
+        lines += [
+            f"  {row.words:>8,}  {row.what}: {_first(row.sentences, MAX_UNIVERSAL_NAMED)}" for row in rows
+        ]
     return "\n".join(lines)
 
 

@@ -1,6 +1,6 @@
-"""``crossbank help``: manual pages on study files, commands, and what ``crossbank list`` names.
+"""``crossbank help``: manual pages on study files, commands, and the entries of ``crossbank list``.
 
-The texts are those of schemas and docstrings, so that they lie in the package.
+The texts are those of schemas and docstrings, which are in the package.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def topics() -> list[str]:
 
 
 def contents() -> str:
-    """Return the page without a topic: what there are pages on."""
+    """Return the page without a topic: the list of topics."""
     kinds = {f"crossbank help {kind}": f"all {kind} with one line each" for kind in LISTS}
     return _table(
         {
@@ -135,7 +135,7 @@ def _format(name: str) -> str:
     notes = [f"Names of files end in {', '.join(format.suffixes)}."] if format.suffixes else []
     notes += [] if format.written else ["It is only read."]
     if format.holds is not None and (left_out := [name for name in CONTENTS if name not in format.holds]):
-        notes.append(f"Left out where it is written: {', '.join(left_out)}.")
+        notes.append(f"Dropped when written: {', '.join(left_out)}.")
     if unfit := [*format.refuses, *format.changes]:
         notes.append(f"It cannot hold {', '.join(unfit)}: see crossbank convert --resolve.")
     return "\n\n".join([_documented(REGISTRY.load(name)), *notes])
@@ -177,7 +177,7 @@ PAGES: Mapping[str, Callable[[str], str]] = {
     "mode": _mode,
     "profile": _profile,
 }
-"""For each kind of names the function that returns the page on one of them."""
+"""The function that returns the page on a name, by the type of name."""
 
 
 def _documented(thing: object) -> str:

@@ -1,4 +1,4 @@
-"""``crossbank init``: a study file from the files that it is to compare."""
+"""``crossbank init``: draft a study file from the files to compare."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXAMPLES = (
     "candidates",
     nargs=-1,
     type=INPUT,
-    help="parsers' trees, named like GOLD; GOLD itself is left out. Many files become a pattern of names",
+    help="parsers' trees, named like GOLD; GOLD itself is skipped. Many files become a pattern of names",
 )
 @click.option("--name", help="the study's name (default: that of GOLD)")
 @scheme_option("the annotation scheme (default: recognised)")

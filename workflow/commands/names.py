@@ -38,7 +38,7 @@ def breakdowns(metrics: Sequence[str] = ()) -> dict[str, str]:
 
     gold, candidate = example()
     nothing = gold.select([])
-    having: dict[str, dict[str, None]] = {}
+    metrics_of: dict[str, dict[str, None]] = {}
     for name in metrics or registered(METRICS):
         try:
             of_name = metric_class(name)
@@ -51,10 +51,10 @@ def breakdowns(metrics: Sequence[str] = ()) -> dict[str, str]:
             except CrossbankError:
                 continue  # The metric wants what this pair does not hold, such as frames.
             for breakdown in counts.breakdowns:
-                having.setdefault(breakdown, {})[name] = None
+                metrics_of.setdefault(breakdown, {})[name] = None
     by_sentence = {"length": "number of words", "file": "file", "ATTRIBUTE": "attribute in gold's comments"}
     return {
-        **{breakdown: f"of {', '.join(names)}" for breakdown, names in having.items()},
+        **{breakdown: f"of {', '.join(names)}" for breakdown, names in metrics_of.items()},
         **{name: f"of all metrics and modes: sentences by {what}" for name, what in by_sentence.items()},
     }
 

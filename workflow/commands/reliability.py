@@ -195,14 +195,14 @@ def reliability_as_text(reliability: Reliability) -> str:
             precision, recall, f1 = (100 * score for score in row.scores(labels=True))
             line += f"  {precision:19.2f}  {recall:6.2f}  {f1:6.2f}"
         lines.append(line)
-    for kind, shares in reliability.breakdowns.items():
-        lines += ["", *_shares(kind, shares)]
+    for breakdown, shares in reliability.breakdowns.items():
+        lines += ["", *_shares(breakdown, shares)]
     return "\n".join(lines)
 
 
-def _shares(kind: str, shares: Sequence[Share]) -> list[str]:
-    width = max(len(kind), *(len(share.name) for share in shares))
-    lines = [f"  {kind:<{width}} {'words':>8}  {'same head':>22}  {'labelled F1':>22}"]
+def _shares(breakdown: str, shares: Sequence[Share]) -> list[str]:
+    width = max(len(breakdown), *(len(share.name) for share in shares))
+    lines = [f"  {breakdown:<{width}} {'words':>8}  {'same head':>22}  {'labelled F1':>22}"]
     for share in shares:
         scores = ("{:.2f} ({:.2f} to {:.2f})".format(*(100 * x for x in s)) for s in share[2:])
         lines.append(f"  {share.name:<{width}} {share.gold:>8,}  " + "  ".join(f"{s:>22}" for s in scores))
@@ -230,7 +230,7 @@ def round_trip_as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> st
     A difference is a column or a table.
     """
     from crossbank.reports.results.measured_conversions import MAX_EXAMPLES
-    from crossbank.treebanks.formats.round_trip import KINDS
+    from crossbank.treebanks.formats.round_trip import CHANGES
 
     differing = trip.sentences - trip.same - len(trip.refused)
     lines = [
@@ -239,10 +239,10 @@ def round_trip_as_text(trip: RoundTrip, sentence_id: Callable[[int], str]) -> st
     ]
     if trip.differences:
         width = max(len(difference.what) for difference in trip.differences)
-        heading = "".join(f"{kind:>9}" for kind in KINDS)
+        heading = "".join(f"{change:>9}" for change in CHANGES)
         lines.append(f"  {'':<{width}}{heading}  sentences  for instance")
         for difference in trip.differences:
-            counts = "".join(f"{difference.counts[kind]:>9,}" for kind in KINDS)
+            counts = "".join(f"{difference.counts[change]:>9,}" for change in CHANGES)
             named = ", ".join(map(sentence_id, sorted(difference.sentences)[:MAX_EXAMPLES]))
             lines.append(f"  {difference.what:<{width}}{counts}  {len(difference.sentences):>9,}  {named}")
     refused = [f"  {left.sentence} ({left.where}): {left.reason}" for left in trip.refused]

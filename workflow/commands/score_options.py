@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-KIND = "score_option"
+SCORE_OPTION = "score_option"
 
 
 class Addition(NamedTuple):
@@ -75,7 +75,9 @@ class CommandWithAddedOptions(Command):
         """Add the options of other packages. Returns how many there are that were not known."""
         known = {name for param in self.params for name in param.opts}
         added = [
-            click.Option([one.name], **_settings(one)) for one in installed(KIND) if one.name not in known
+            click.Option([one.name], **_settings(one))
+            for one in installed(SCORE_OPTION)
+            if one.name not in known
         ]
         self.params += added
         return len(added)
@@ -83,11 +85,11 @@ class CommandWithAddedOptions(Command):
 
 def added_options(function: Function) -> Function:
     """Add Crossbank's own options to a command."""
-    for name, folder in absent(KIND).items():
+    for name, folder in absent(SCORE_OPTION).items():
         function = click.option(name, type=FILE, hidden=True, expose_value=False, callback=_refuse(folder))(
             function
         )
-    for added in reversed(bundled(KIND)):
+    for added in reversed(bundled(SCORE_OPTION)):
         function = click.option(added.name, **_settings(added))(function)
     return function
 
@@ -100,7 +102,7 @@ def addition(
     argument: str, value: str, scored: Sequence[Counts], read_gold: Callable[[], Treebank]
 ) -> Addition:
     """Return what an option adds."""
-    everyone = chain.from_iterable(packages(KIND) for packages in (bundled, installed))
+    everyone = chain.from_iterable(packages(SCORE_OPTION) for packages in (bundled, installed))
     name = f"--{argument.replace('_', '-')}"
     added = next(one for one in everyone if one.name == name)
     add: Add = getattr(import_module(added.module), added.declared.attribute)

@@ -1,6 +1,6 @@
 """A scheme drafted from the labels of a treebank: valid unchanged, and to be edited.
 
-What is guessed is said beside it: punctuation by the forms of words, functions by the characters in labels,
+Comments mark all guesses: punctuation by the forms of words, functions by the characters in labels,
 heads by the children that a constituent has most often, has alone, and by labels that occur under no
 other parent. A head is the obligatory part of its constituent
 (Zwicky, Arnold (1985): Heads. Journal of Linguistics 21).
@@ -36,10 +36,10 @@ EMPTY = re.compile(r"\*.*|0")
 
 SILENT_FUNCTIONS = ("--", "_")
 
-WIDTH = 110
+MAX_WIDTH = 110
 """The number of characters in the line of a comment."""
 
-CANDIDATES = 12
+MAX_CANDIDATES = 12
 """The number of candidates that a drafted rule names at most."""
 
 
@@ -72,7 +72,7 @@ def draft(bank: Treebank, files: Sequence[str], name: str) -> str:
 
 
 class _Draft(NamedTuple):
-    """Findings about a treebank, and the parts of the scheme that follow from them.
+    """Properties of a treebank, and the parts of the scheme that follow from them.
 
     spoken  the treebank without empty elements and metadata
     near    the scheme that knows most of its labels
@@ -234,10 +234,10 @@ class _Draft(NamedTuple):
         yield "  rules:"
         for label in sorted(new):
             counts = new[label]
-            listed = _list(kind for kind, _ in counts.kinds[:CANDIDATES])
-            otherwise = ', {from: left, any_of: ["*"]}' if len(counts.kinds) > CANDIDATES else ""
+            listed = _list(name_code for name_code, _ in counts.children[:MAX_CANDIDATES])
+            otherwise = ', {from: left, any_of: ["*"]}' if len(counts.children) > MAX_CANDIDATES else ""
             yield f"    # {counts.nodes:,} node{'s' * (counts.nodes != 1)}: " + ", ".join(
-                f"{100 * proportion:.0f} % have {kind}" for kind, proportion in counts.kinds[:4]
+                f"{100 * proportion:.0f} % have {name_code}" for name_code, proportion in counts.children[:4]
             )
             yield f"    {_text(label)}: [{{from: {counts.side}, first_of: {listed}}}{otherwise}]"
 
@@ -246,14 +246,16 @@ class _Draft(NamedTuple):
         meanings = load_scheme(self.near).inventory
         silent = {"", *SILENT_FUNCTIONS}
         lines = []
-        for kind in ("tags", "categories", "functions"):
-            numbers: Mapping[str, int] = getattr(self.names, kind)
-            known = meanings.get(kind, {})
+        for name_code in ("tags", "categories", "functions"):
+            numbers: Mapping[str, int] = getattr(self.names, name_code)
+            known = meanings.get(name_code, {})
             # A function of several parts is known by them.
-            joined = {name for name in numbers if kind == "functions" and "-" in name and name not in known}
+            joined = {
+                name for name in numbers if name_code == "functions" and "-" in name and name not in known
+            }
             new = {name: number for name, number in numbers.items() if name not in silent | joined}
             if new:
-                lines.append(f"  {kind}:")
+                lines.append(f"  {name_code}:")
             for name in sorted(new, key=lambda name: (-new[name], name)):
                 meaning = known.get(name, "edit")
                 lines.append(f"    {_text(name)}: {_text(meaning)}  # {new[name]:,}")
@@ -267,20 +269,21 @@ class _Children(NamedTuple):
     """Children of the constituents with one label.
 
     nodes  their number
-    kinds  tags and categories of children that may be the head, the likeliest first, with the proportion of
+    children  tags and categories of children that may be the head, the likeliest first, with the proportion
+              of
            the constituents that have such a child
-    side   the end of the constituent at which the likeliest one stands more often
+    side   the end of the constituent at which the likeliest one is more often
     """
 
     nodes: int
-    kinds: list[tuple[str, float]]
+    children: list[tuple[str, float]]
     side: str
 
 
 def _nearest(bank: Treebank, tags: Mapping[str, int]) -> tuple[str, float]:
     """Return the scheme that knows most of a treebank's labels, or else tags, and the proportion it knows.
 
-    Of schemes that know as many labels the one is taken that knows most tags.
+    Of schemes that know equally many labels, the one that knows most tags is chosen.
     """
 
     def knows(name: str) -> tuple[int, int]:
@@ -295,7 +298,7 @@ def _nearest(bank: Treebank, tags: Mapping[str, int]) -> tuple[str, float]:
 
 
 def _syntax(labels: Mapping[str, int]) -> LabelSyntax:
-    """Return the characters that begin functions, indices and alternatives: before them stands a label."""
+    """Return the characters that begin functions, indices and alternatives, after a label."""
 
     def parts(mark: str) -> list[str]:
         cut = [label.partition(mark) for label in labels if mark in label[1:]]
@@ -325,8 +328,8 @@ def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> d
     below_tokens &= ~bank.vocabulary.matching(lambda text: text in silent)[tokens.pos]
     below_nodes = nodes.parent >= 0
     parent = np.concatenate((nodes.parent_rows(tokens)[below_tokens], nodes.parent_rows(nodes)[below_nodes]))
-    kind = np.concatenate((tag[below_tokens], label[below_nodes]))
-    # A word's place is its own beginning; a node's is that of its first and last word.
+    name_code = np.concatenate((tag[below_tokens], label[below_nodes]))
+    # A word begins and ends at itself; a node at its first and its last word.
     position = tokens.indices()[below_tokens]
     start = np.concatenate((position, bank.spans.start[below_nodes]))
     end = np.concatenate((position + 1, bank.spans.end[below_nodes]))
@@ -335,18 +338,18 @@ def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> d
     np.maximum.at(last, parent, end)
     number = np.bincount(parent, minlength=len(nodes))
     size = len(vocabulary)
-    having = np.unique(parent.astype(np.int64) * size + kind)
-    joined = label[having // size].astype(np.int64) * size + having % size
+    present = np.unique(parent.astype(np.int64) * size + name_code)
+    joined = label[present // size].astype(np.int64) * size + present % size
     pairs, counts = np.unique(joined, return_counts=True)
-    alone = _counted(label, parent, kind, size, number[parent] == 1)
-    at_left = _counted(label, parent, kind, size, start == first[parent])
-    at_right = _counted(label, parent, kind, size, end == last[parent])
+    alone = _counted(label, parent, name_code, size, number[parent] == 1)
+    at_left = _counted(label, parent, name_code, size, start == first[parent])
+    at_right = _counted(label, parent, name_code, size, end == last[parent])
     of_label = np.bincount(label[number > 0], minlength=size)
-    of_kind = np.bincount(having % size, minlength=size)
+    constituents_with = np.bincount(present % size, minlength=size)
     entries_by_name: dict[str, list[tuple[float, int, float]]] = {}
     for pair, count in zip(pairs.tolist(), counts.tolist(), strict=True):
         total = int(of_label[pair // size])
-        only_here = count / int(of_kind[pair % size])
+        only_here = count / int(constituents_with[pair % size])
         entry = ((count + alone.get(pair, 0)) * only_here, pair, count / total)
         if name := vocabulary[pair // size]:
             entries_by_name.setdefault(name, []).append(entry)
@@ -363,16 +366,16 @@ def _children(bank: Treebank, syntax: LabelSyntax, silent: Collection[str]) -> d
 
 
 def _counted(
-    label: Int32Array, parent: Int64Array, kind: Int32Array, size: int, chosen: BoolArray
+    label: Int32Array, parent: Int64Array, name_code: Int32Array, size: int, chosen: BoolArray
 ) -> dict[int, int]:
     """Return the number of chosen children by the label of the parent and their own, joined to one number."""
-    joined = label[parent[chosen]].astype(np.int64) * size + kind[chosen]
+    joined = label[parent[chosen]].astype(np.int64) * size + name_code[chosen]
     pairs, counts = np.unique(joined, return_counts=True)
     return dict(zip(pairs.tolist(), counts.tolist(), strict=True))
 
 
 def _comment(text: str) -> Iterator[str]:
-    yield from wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ")
+    yield from wrap(text, MAX_WIDTH, initial_indent="# ", subsequent_indent="# ")
 
 
 def _list(texts: Iterable[str]) -> str:

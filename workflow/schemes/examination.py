@@ -59,7 +59,7 @@ def examined(path: Path) -> tuple[list[FileDiagnostic], Examined | None]:
 
 
 def unedited(content: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the places at which a draft still says ``edit``, those of one mapping or list together."""
+    """Yield the keys at which a draft still has ``edit``, those of one mapping or list together."""
     entries: dict[Any, Any] = dict(content.items() if isinstance(content, dict) else enumerate(content))
     left = [key for key, value in entries.items() if isinstance(value, str) and EDIT.fullmatch(value)]
     if keys and len(left) > 1:

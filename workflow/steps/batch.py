@@ -1,4 +1,4 @@
-"""Sources of a batch, made one after the other and written to one file.
+"""Make the sources of a batch one after the other, and write them to one file.
 
 A source that cannot be made does not stop the others where a study reports such candidates: its row in the
 file says why, and whatever is made of it fails with the same message.
@@ -19,7 +19,7 @@ from crossbank.treebanks.shards import UnlikeShardsError
 from crossbank.treebanks.stored_sources import source_in
 
 Content: TypeAlias = Iterable[Treebank] | Mapping[str, Any] | CrossbankError
-"""Shards of a treebank, the name of the user's file that is read in place, or why there is neither."""
+"""Shards of a treebank, the name of the user's file that is read in place, or the error."""
 
 
 class Batch:
@@ -33,7 +33,7 @@ class Batch:
         self.failures: dict[str, CrossbankError] = {}
 
     def forgive(self, name: str, error: CrossbankError) -> CrossbankError:
-        """Return the error of a source as what is written; raise it if it stops the study."""
+        """Return the error of a source, to be written; raise it if it stops the study."""
         if not self.forgiven or isinstance(error, OutputError):
             raise error
         if name not in self.failures:
@@ -50,7 +50,7 @@ class Batch:
         """Write the sources, each in shards as ``make`` yields them.
 
         ``make`` is called with a source's name, and with whether the source has to be one shard. That is so
-        where its shards turn out to be of different kinds: the file is then written once more.
+        if its shards have different analyses: the file is then written once more.
         """
         whole: set[str] = set()
         at_work = ""
@@ -95,6 +95,6 @@ def _next(shards: Iterator[Treebank]) -> Iterator[Treebank]:
 
 
 def refuse_failed(path: Path, name: str) -> None:
-    """Raise the error because of which a source of a file could not be made."""
+    """Raise the error of a source that could not be made."""
     if (message := source_in(path, name).failure) is not None:
         raise CrossbankError(message)

@@ -1,4 +1,4 @@
-"""Step: a file that is given by its address on the web comes to its place.
+"""Step: a file that is given by its address on the web is downloaded to its path.
 
 A server may be slow, cut off, or serve other bytes than the study means. A download goes on where it was
 cut off, also in a later run, and counts only when its SHA-256 checksum is the one that the study gives.

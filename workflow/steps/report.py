@@ -1,4 +1,4 @@
-"""Step: what the counts say: the summary, the sentences without a score, and the report."""
+"""Step: write the summary, the sentences without a score, and the report."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from crossbank.workflow.steps.read import CHECKSUMS
 from crossbank.workflow.steps.step import run
 
 MAX_CACHED_TOKENS = 3_000_000
-"""Number of tokens of all cached treebanks; above it the oldest are dropped."""
+"""The maximal number of tokens of all cached treebanks; the oldest are dropped first."""
 
 
 def summarise(study: Study, results: Path, root: Path = Path()) -> StudyResults:
@@ -80,7 +80,7 @@ def check_inputs(study: Study, results: Path, root: Path) -> None:
 
 
 def remove_unnamed(plan: Plan) -> None:
-    """Remove what an earlier run made and this study does not name: candidates that it no longer has."""
+    """Remove the outputs of an earlier run for candidates that the study no longer has."""
     named = {*plan.as_read(), *plan.views(), *plan.scores()}
     for folder in ("treebanks", "parsed", "converted", "scores"):
         for path in plan.results.glob(f"{folder}/*/*.parquet"):
@@ -130,7 +130,7 @@ def pair_of(
     names, views = (GOLD, candidate), (chosen.view, VIEWS[chosen.view].of_candidates)
     paths = [files.view(treebank, name, view) for name, view in zip(names, views, strict=True)]
     sources = [(path, name) for path, name in zip(paths, names, strict=True) if path is not None]
-    assert len(sources) == len(names)  # else nothing was scored
+    assert len(sources) == len(names)  # otherwise nothing was scored
     sizes, candidate_sizes = (shard_sizes(path, source=name) for path, name in sources)
     if (
         metric_class(chosen.metric).word_by_word

@@ -59,13 +59,13 @@ class PageStatement:
     text: str
 
     @property
-    def kind(self) -> str:
+    def type(self) -> str:
         """Kind of the statement."""
         return self.attributes["statement"]
 
     def parts(self) -> dict[str, str] | None:
         """Return what the sentence says by column; None if it is not a sentence of its kind."""
-        match = re.fullmatch(SENTENCES.get(self.kind, "(?!)"), self.text)
+        match = re.fullmatch(SENTENCES.get(self.type, "(?!)"), self.text)
         return None if match is None else {k: v for k, v in match.groupdict().items() if v is not None}
 
 

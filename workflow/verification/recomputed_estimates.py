@@ -1,7 +1,7 @@
 """Estimates of a family recomputed from the Parquet counts of a study.
 
 The definition is that of docs/differences.md: every sentence gets a random sign, scores move with the signs
-of their sentences, and what a contrast deviates is divided by its standard deviation. Signs come from the
+of their sentences, and a contrast's deviation is divided by its standard deviation. Signs come from the
 documented seeds, so that bounds and probabilities are comparable to the last digit.
 """
 
@@ -170,7 +170,7 @@ class _Run:
 
 
 def recompute_family(counts: StudyCounts, rows: Rows) -> list[dict[str, Any]]:
-    """Return value, n and all that is tested of each row of a family."""
+    """Return the value, n and the test results of each row of a family."""
     terms = [_terms(counts, row) for row in rows]
     settings, largest = counts.settings, np.zeros(counts.settings.trials)
     signs: dict[tuple[str, int], NDArray[np.int8]] = {}

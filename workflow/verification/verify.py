@@ -101,7 +101,7 @@ def faults_of(statement: PageStatement, row: Row) -> Iterator[str]:
             yield f"data-{name.replace('_', '-')} is {written}, recomputed {own[name]}"
     parts = statement.parts()
     if parts is None:
-        yield f"the sentence is not one of the kind {statement.kind}"
+        yield f"the sentence is not one of the kind {statement.type}"
         return
     expected = _printed(own)
     for name, text in parts.items():
@@ -109,9 +109,9 @@ def faults_of(statement: PageStatement, row: Row) -> Iterator[str]:
             yield f"the sentence has the {name.replace('_', ' ')} {text!r}, recomputed {expected[name]!r}"
     if "population" not in parts and own["population"] != "all":
         yield f"the sentence does not name the sentences, the row has {own['population']!r}"
-    if own["significant"] != (statement.kind in SIGNIFICANT):
+    if own["significant"] != (statement.type in SIGNIFICANT):
         yield f"the difference is {'' if own['significant'] else 'not '}significant"
-    if statement.kind in SIGNIFICANT and statement.kind != "change" and not _is_first_better(own):
+    if statement.type in SIGNIFICANT and statement.type != "change" and not _is_first_better(own):
         yield f"{own['candidate']} does not have the better score"
 
 

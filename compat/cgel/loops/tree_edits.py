@@ -205,7 +205,7 @@ def next_pair(lists: Lists, begun: Int32Output, depth: cython.Py_ssize_t) -> cyt
 @cython.cfunc
 @cython.nogil
 def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
-    """True if a list of pairs is less than another, as Python orders tuples."""
+    """Return whether a list of pairs is less than another, as Python orders tuples."""
     depth: cython.Py_ssize_t = 1
     depth_other: cython.Py_ssize_t = 1
     lists.begun[0], lists.begun_other[0] = one, other
@@ -366,7 +366,7 @@ def comes_before(
     other_insertions: cython.int,
     other_pairs: cython.int,
 ) -> cython.bint:
-    """True if edits are to be preferred to others of the same forests.
+    """Return whether edits are to be preferred to others of the same forests.
 
     Deletions and the price of the aligned pairs follow from the cost and the insertions.
     """

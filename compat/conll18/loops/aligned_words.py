@@ -1,4 +1,4 @@
-"""Compiled loop over the words of one text on two sides: which of them are aligned."""
+"""Compiled loop that aligns the words of gold and system."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from crossbank.treebanks.memory import require
 
 NOT_ALIGNED = -2
-"""The counterpart of a word that has none."""
+"""The counterpart of an unaligned word."""
 
 UNALIGNED = cython.declare(cython.longlong, -2)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class AlignedColumns:
-    """Words of one side as they are aligned: columns of ``stretches_of_text.Spans``, and the forms."""
+    """Words of gold or system: columns of ``stretches_of_text.TextSpans``, and the forms."""
 
     start: Int64Array
     end: Int64Array
@@ -33,7 +33,7 @@ class AlignedColumns:
 
 @cython.cclass
 class Stretch:
-    """A stretch of text around multiword tokens: its words on both sides, and the table of a comparison.
+    """A stretch of text around multiword tokens: its words in gold and system, and the table of a comparison.
 
     longest  by word of gold and of the system: the longest common subsequence from there on
     """
@@ -50,7 +50,7 @@ class Stretch:
     @cython.cfunc
     @cython.exceptval(-1, check=False)
     def grow(self, cells: cython.Py_ssize_t) -> cython.int:
-        """Have at least this many cells."""
+        """Grow to at least this many cells."""
         if cells > self.longest.shape[0]:
             require(8 * cells, "", f"a stretch with multiword tokens of {cells:,} pairs of words")
             self.longest = np.zeros(2 * cells, np.int32)
@@ -113,7 +113,7 @@ def find_stretch(
 @cython.cfunc
 @cython.nogil
 def is_after(side: AlignedColumns, word: cython.Py_ssize_t, stop: cython.longlong) -> cython.bint:
-    """True if a word is no part of a stretch that ends at the character ``stop``."""
+    """Return whether a word is no part of a stretch that ends at the character ``stop``."""
     if word >= side.start.shape[0]:
         return True
     if side.multiword[word]:
@@ -129,7 +129,7 @@ def align_forms(
 ) -> cython.int:
     """Align the longest common subsequence; of several, words of gold are omitted first.
 
-    An error of memory must come through: without it the loop would write past the table.
+    An error of memory must be raised: otherwise the loop would write past the table.
     """
     rows: cython.Py_ssize_t = stretch.last_gold - stretch.first_gold
     width: cython.Py_ssize_t = stretch.last_system - stretch.first_system + 1

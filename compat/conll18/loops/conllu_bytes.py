@@ -18,7 +18,7 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.scanners.interning import StringTable
 
 FINE, COLUMNS, FORM, ID, RANGE, UNFINISHED, HEAD, HEAD_OUTSIDE, CYCLE, ROOTS, BLANK, OPEN = range(12)
-"""The end of the loop: at the end of the text, or at one of these errors of a line or sentence."""
+"""The outcomes of the loop: no error, or one of these errors of a line or sentence."""
 
 ENTRIES = 7
 WORDS, RANGES, SENTENCES, PROBLEM, OFFSET, EXPECTED, DOTTED = range(ENTRIES)
@@ -49,8 +49,8 @@ DOT = cython.declare(cython.uchar, 46)
 ZERO = cython.declare(cython.uchar, 48)
 
 NO_NUMBER = cython.declare(cython.int, -1)
-MOST = cython.declare(cython.int, 1000000000)
-"""The greatest number that is distinguished from greater ones."""
+MAX_NUMBER = cython.declare(cython.int, 1000000000)
+"""The number to which greater ones are reduced."""
 
 HEAD_CELL = cython.declare(cython.int, 6)
 DEPREL_CELL = cython.declare(cython.int, 7)
@@ -66,7 +66,7 @@ class Sheet:
     head            the number in HEAD, 0 for the root
     offset           the byte at which a word's line begins
     range_first     the first word of a multiword token, counted through the file
-    range_size      how many words it has
+    range_size      the number of its words
     range_form      its form
     range_offset     the byte at which its line begins
     words_end       where each sentence's words end
@@ -91,7 +91,7 @@ class Sheet:
 def scan(
     text: ByteArray, table: StringTable, sheet: Sheet, entries: Int64Output, *, skips_empty: cython.bint
 ) -> None:
-    """Read all sentences of a text in UTF-8 with ``\\n`` as line end; fill in ``sheet`` and ``found``.
+    """Read all sentences of a text in UTF-8 with ``\\n`` as line end; fill in ``sheet`` and ``entries``.
 
     ``skips_empty``: whether empty nodes within multiword tokens are omitted; else they are words.
     """
@@ -104,7 +104,7 @@ def scan(
     ranges: cython.Py_ssize_t = 0
     sentence: cython.Py_ssize_t = 0
     problem: cython.int = fine
-    # How many words of a multiword token are still to come.
+    # The number of words of a multiword token that are still to come.
     left: cython.int = 0
     is_open: cython.bint = False
     entries[at_dotted] = -1
@@ -200,7 +200,7 @@ def split(text: ByteArray, offset: cython.Py_ssize_t, cells: Int64Output) -> cyt
 @cython.cfunc
 @cython.nogil
 def has(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, byte: cython.uchar) -> cython.bint:
-    """True if a byte is in a stretch of the text."""
+    """Return whether a byte is in a stretch of the text."""
     while begin < end and text[begin] != byte:
         begin += 1
     return begin < end
@@ -210,7 +210,10 @@ def has(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, byte:
 @cython.nogil
 @cython.exceptval(-2, check=False)
 def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """A number as Python's ``int`` reads it, at most ``MOST``; else, and below 0, ``NO_NUMBER``."""
+    """Return a number as Python's ``int`` reads it, up to ``MAX_NUMBER``, or ``NO_NUMBER``.
+
+    Negative numbers are ``NO_NUMBER``, too.
+    """
     number: cython.int = 0
     plain: cython.bint = 0 < end - begin < 10
     if plain:
@@ -233,7 +236,7 @@ def as_python_reads(written: bytes) -> cython.int:
         number = int(written.decode("utf-8", "replace"))
     except ValueError:
         return NO_NUMBER
-    return min(number, MOST) if number >= 0 else NO_NUMBER
+    return min(number, MAX_NUMBER) if number >= 0 else NO_NUMBER
 
 
 @cython.cfunc

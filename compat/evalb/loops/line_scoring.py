@@ -169,7 +169,7 @@ def is_in(code: cython.int, mask: BoolArray) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bint:
-    """True if two codes are equal or one of the pairs, whichever comes first in it."""
+    """Return whether two codes are equal or one of the pairs, in either order."""
     if one == other:
         return True
     for pair in range(pairs.shape[0]):

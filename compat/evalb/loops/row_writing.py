@@ -6,8 +6,8 @@ import cython
 import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import ByteOutput, Int32Matrix
 
-LONGEST = 200
-"""More bytes than a line has: nine numbers of up to 10 digits, three of up to 15, and 31 between them."""
+MAX_LINE_BYTES = 200
+"""An upper limit of a line's length: nine numbers of up to 10 digits, three of up to 15, 31 between them."""
 
 BLANK = cython.declare(cython.uchar, 32)
 POINT = cython.declare(cython.uchar, 46)
@@ -33,22 +33,22 @@ def written_rows(columns: Int32Matrix) -> bytes:
 
     In C the format is ``%4d  %3d    %d  %6.2f %6.2f   %3d    %3d  %3d    %3d   %4d  %4d   %6.2f``.
     """
-    text: ByteOutput = np.empty(LONGEST * columns.shape[1], np.uint8)
+    text: ByteOutput = np.empty(MAX_LINE_BYTES * columns.shape[1], np.uint8)
     end: cython.Py_ssize_t = 0
     with cython.nogil:
         for row in range(columns.shape[1]):
             end = write_number(text, end, 0, 4, columns[NUMBER, row])
             end = write_number(text, end, 2, 3, columns[LENGTH, row])
             end = write_number(text, end, 4, 1, columns[STATUS, row])
-            end = write_share(text, end, 2, columns[MATCHED, row], columns[GOLD, row])
-            end = write_share(text, end, 1, columns[MATCHED, row], columns[CANDIDATE, row])
+            end = write_percentage(text, end, 2, columns[MATCHED, row], columns[GOLD, row])
+            end = write_percentage(text, end, 1, columns[MATCHED, row], columns[CANDIDATE, row])
             end = write_number(text, end, 3, 3, columns[MATCHED, row])
             end = write_number(text, end, 4, 3, columns[GOLD, row])
             end = write_number(text, end, 2, 3, columns[CANDIDATE, row])
             end = write_number(text, end, 4, 3, columns[CROSSING, row])
             end = write_number(text, end, 3, 4, columns[WORDS, row])
             end = write_number(text, end, 2, 4, columns[TAGS, row])
-            end = write_share(text, end, 3, columns[TAGS, row], columns[WORDS, row])
+            end = write_percentage(text, end, 3, columns[TAGS, row], columns[WORDS, row])
             text[end] = NEWLINE
             end += 1
     return bytes(text[:end])
@@ -84,7 +84,7 @@ def write_number(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=False)
-def write_share(
+def write_percentage(
     text: ByteOutput,
     end: cython.Py_ssize_t,
     blanks: cython.int,
@@ -110,5 +110,5 @@ def rounded(part: cython.longlong, whole: cython.longlong) -> cython.longlong:
     if twice != whole:
         return hundredths + (twice > whole)
     with cython.gil:
-        # In the middle it depends on whether the binary number that is closest lies above or below.
+        # An exact half is rounded by the nearest binary number.
         return int(f"{100.0 * part / whole:.2f}".replace(".", ""))

@@ -1,4 +1,4 @@
-"""Dependencies of CCG: which words fill the argument slots of a word's category.
+"""Dependencies of CCG: the words that fill the argument slots of each word's category.
 
 The heads of the positions of categories are unified where a derivation combines them, so that arguments are
 found however far they are moved: <head word, category, slot, argument>. A coordinated argument has several
@@ -32,7 +32,7 @@ from crossbank.treebanks.tables import FurtherHeads, Relations
 def head_sharing_files(
     scheme: Scheme | None = None, *, sharing: str = "english", **_: object
 ) -> tuple[Path, ...]:
-    """Return the file that says which categories share heads. Raises OptionError if there is none."""
+    """Return the file of categories that share heads. Raises OptionError if there is none."""
     return (head_sharing_file(sharing),)
 
 
@@ -46,12 +46,12 @@ def ccg_dependencies(
 ) -> Treebank:
     """Return the dependencies of derivations as relations: ``name`` is the category, ``type`` the slot.
 
-    sharing  the file that says which categories share heads
+    sharing  the file of categories that share heads
     slots    how slots are numbered: ``all`` arguments count, as in CCGbank, so that an adverb,
              ``(S\\NP)\\(S\\NP)``, modifies the filler of its slot 2; or those alone that are dependencies
              (``filled``), as the C&C tools do
 
-    Children that no rule combines are counted, and no heads are unified there.
+    Nodes whose children no rule combines are counted, and their heads are not unified.
     """
     derived = derivations(bank, load_head_sharing(sharing))
     tokens, nodes = bank.tokens, bank.nodes
@@ -99,6 +99,6 @@ def ccg_dependencies(
 
 
 def _end_to_end(lists: Sequence[Sequence[int | Sequence[int]]]) -> tuple[Int64Array, Int32Array]:
-    """Return where each list begins, with one entry more, and all entries; those of pairs are raveled."""
+    """Return the offsets of lists, and all their entries; pairs are flattened."""
     begin = offsets_of(np.array([len(one) for one in lists], np.int64))
     return begin, np.array([entry for one in lists for entry in one], np.int32).ravel()

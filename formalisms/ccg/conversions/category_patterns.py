@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crossbank.formalisms.ccg.ccg_categories import SILENT, Category, CategoryError, parse_category
+from crossbank.formalisms.ccg.ccg_categories import UNRESTRICTIVE, Category, CategoryError, parse_category
 
 ANY = "X"
 """The atom that is any category."""
@@ -100,13 +100,13 @@ def _matches(
 
 def _has_feature(pattern: Category, category: Category) -> bool:
     allowed = {feature for features in pattern.features for feature in features.split("|")}
-    return not allowed or bool(allowed & (set(category.features) - set(SILENT)))
+    return not allowed or bool(allowed & (set(category.features) - set(UNRESTRICTIVE)))
 
 
 def _without_silent_features(category: Category) -> Category:
     """Return the category without the features that do not restrict what it combines with."""
     if category.result is None or category.argument is None:
-        return Category(category.name, features=tuple(set(category.features) - set(SILENT)))
+        return Category(category.name, features=tuple(set(category.features) - set(UNRESTRICTIVE)))
     result, argument = map(_without_silent_features, (category.result, category.argument))
     return Category("", result, category.slash, argument)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from crossbank.formalisms.ccg.ccg_categories import SILENT, Category, agree, without_features
+from crossbank.formalisms.ccg.ccg_categories import UNRESTRICTIVE, Category, agree, without_features
 from crossbank.formalisms.ccg.conversions.head_sharing import HeadSharing
 from crossbank.formalisms.ccg.conversions.signs import OWN, Marking, Position, Sign, sign_of, with_features_of
 
@@ -122,7 +122,7 @@ def _makes_conjunct(sign: Sign, parent: Category) -> bool:
 def _spoken(category: Category) -> list[tuple[str, ...]]:
     """Return the features of each atom, except those that say nothing."""
     if category.result is None or category.argument is None:
-        return [tuple(feature for feature in category.features if feature not in SILENT)]
+        return [tuple(feature for feature in category.features if feature not in UNRESTRICTIVE)]
     return _spoken(category.result) + _spoken(category.argument)
 
 

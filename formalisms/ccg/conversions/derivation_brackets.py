@@ -1,4 +1,4 @@
-"""Derivations as brackets: without the levels that punctuation adds.
+"""Convert derivations to brackets without the levels that punctuation adds.
 
 A derivation has at most two branches, so a punctuation mark is beside a constituent under a node of its
 own. Clark and Hockenmaier (2002), section 4.1, disregard punctuation marks and these levels.
@@ -15,7 +15,7 @@ from crossbank.treebanks import Treebank
 
 @transformation(position=390)
 def delete_punctuation_levels(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Delete the nodes that have one child beside punctuation; the punctuation stays, a level higher.
+    """Delete the nodes that have one child beside punctuation; the punctuation is attached a level higher.
 
     The scheme says which tokens are punctuation; without a scheme the CCG categories do. The metrics leave
     the tokens out after they have compared the words.

@@ -24,14 +24,14 @@ NO_CHILD = -1
 
 @dataclass(frozen=True, eq=False)
 class Derivations:
-    """Derivations of a treebank; signs and combinations are indices into lists.
+    """Derivations of a treebank; columns of signs and combinations are indices into the two lists.
 
     child       the first two children of each node, shape ``(2 * nodes,)``: ``loops.unification.children``
     arity       the number of children of each node, shape ``(nodes,)``
     token_sign  the sign of each token, shape ``(tokens,)``
     node_sign   the sign of each node, shape ``(nodes,)``
     node_rule   the combination of each node's children, shape ``(nodes,)``
-    signs, combinations  the lists
+    signs, combinations  the lists of distinct ones
     slots       those of words, by index in ``signs``
     separators  the atoms of conjunctions and punctuation, which come before conjuncts
     """
@@ -49,7 +49,7 @@ class Derivations:
 
     @cached_property
     def head_child(self) -> Int32Array:
-        """Place of the child that has the lexical head, shape ``(nodes,)``."""
+        """Index of the child with the lexical head, shape ``(nodes,)``."""
         heads = np.array([combination.head for combination in self.combinations] or [0], np.int32)
         children: Int32Array = heads[self.node_rule] if len(self.node_rule) else heads[:0]
         return children
@@ -81,12 +81,12 @@ class Derivations:
 
 
 class _Signs:
-    """Signs and combinations as they are met, each with its place."""
+    """Signs and combinations in the order of occurrence, with their indices."""
 
     def __init__(self, bank: Treebank, sharing: HeadSharing) -> None:
         self._bank, self._sharing = bank, sharing
         self.signs: list[Sign] = []
-        self._place: dict[Sign, int] = {}
+        self._index_of: dict[Sign, int] = {}
         self.combinations: list[Combination] = []
         self._known: dict[tuple[int, ...], tuple[int, int]] = {}
         self.slots: dict[int, tuple[Slot, ...]] = {}
@@ -107,16 +107,16 @@ class _Signs:
             self.slots[index] = slots
         return self._word[code]
 
-    def _placed(self, sign: Sign) -> int:
-        if sign not in self._place:
-            self._place[sign] = len(self.signs)
+    def _index(self, sign: Sign) -> int:
+        if sign not in self._index_of:
+            self._index_of[sign] = len(self.signs)
             self.signs.append(sign)
-        return self._place[sign]
+        return self._index_of[sign]
 
     def of_node(self, label: int, left: int, right: int) -> tuple[int, int]:
         """Return the indices of a node's sign and combination; ``right`` is -1 if it has one child."""
-        # Signs that are equal have one place here, whether they are words' or not.
-        indices = (self._placed(self.signs[sign]) if sign >= 0 else sign for sign in (left, right))
+        # Equal signs share one index here, whether they belong to words or not.
+        indices = (self._index(self.signs[sign]) if sign >= 0 else sign for sign in (left, right))
         key = (label, *indices)
         if key not in self._known:
             parent = self._category(label).bare()
@@ -127,7 +127,7 @@ class _Signs:
             if combination is None:
                 combination = uncombined(self.signs[left], parent, self._sharing)
             self.combinations.append(combination)
-            self._known[key] = self._placed(combination.sign), len(self.combinations) - 1
+            self._known[key] = self._index(combination.sign), len(self.combinations) - 1
         return self._known[key]
 
 
@@ -139,7 +139,10 @@ def derivations(bank: Treebank, sharing: HeadSharing) -> Derivations:
     tokens, nodes = bank.tokens, bank.nodes
     if len(bank.discontinuous_sentences):
         sentence = int(bank.discontinuous_sentences[0])
-        raise bank.refused(sentence, "found a discontinuous constituent, expected a derivation")
+        raise bank.refused(
+            sentence,
+            "found a discontinuous constituent, expected continuous ones (raise_crossing makes them so)",
+        )
     child, arity, height = children(
         tokens.offsets, tokens.parent, nodes.offsets, nodes.parent, bank.spans.start
     )

@@ -1,8 +1,8 @@
 r"""Categories that share heads: a YAML file in ``rules/``, described by ``HeadSharingFile``.
 
-A lexical category is written with a variable after each position whose head is not its own alone:
+A lexical category has a variable after each position that shares its head with another:
 ``(NP{Y}\NP{Y})/(S\NP{Y})`` is the subject relative pronoun, whose noun is the subject of the clause, too.
-``{_}`` is the word itself. A category without a feature stands for all features.
+``{_}`` is the word itself. A category without a feature matches all features.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parent / "rules"
 
 @dataclass(frozen=True)
 class Change:
-    """A rule with one child: the categories of the child (from) and of the node (to)."""
+    """A unary rule: the categories of its child (from) and of its node (to)."""
 
     child: str = key(..., name="from")
     node: str = key(..., name="to")
@@ -32,10 +32,10 @@ class HeadSharingFile:
     """The head sharing of CCG categories.
 
     punctuation   the categories of punctuation
-    conjunctions  the categories that may stand before a conjunct
+    conjunctions  the categories that may precede a conjunct
     shared        by construction, lexical categories with variables: the same variable is the same head, _
                   the word's own
-    unary         by construction, rules with one child: the same variable before and behind is the same head
+    unary         by construction, rules with one child: the same variable in child and node is the same head
     """
 
     name: Text
@@ -51,7 +51,7 @@ class HeadSharing:
     """Head sharing of all categories.
 
     punctuation, conjunctions  atoms
-    exact    patterns with features, by the category that they are patterns of
+    exact    patterns with all features, by their category
     general  patterns without some features, by the category without any
     unary    by the categories, without features, of the child and of the node: patterns of both
     """
@@ -64,7 +64,7 @@ class HeadSharing:
     unary: dict[tuple[Category, Category], tuple[Category, Category]]
 
     def pattern(self, category: Category, *, exact: bool) -> Category | None:
-        """Return the pattern of a category: with all its features, or with those that the pattern has."""
+        """Return the pattern with all features of a category, or with some of them, or None."""
         if exact:
             return self.exact.get(category.bare())
         for pattern in self.general.get(without_features(category), ()):
@@ -91,7 +91,7 @@ def head_sharing_file(name: str = "english") -> Path:
 def load_head_sharing(name_or_path: str | Path = "english") -> HeadSharing:
     """Return one of the files in ``rules/`` by its name, or a custom file.
 
-    Raises OptionError for an unknown name, YamlError if the file is not as its schema wants it or a
+    Raises OptionError for an unknown name, YamlError if the file does not follow its schema or a
     category does not parse.
     """
     path = Path(name_or_path)

@@ -1,7 +1,7 @@
 """Lexical heads of derivations, percolated by the rule that combined the children.
 
-The head of a constituent is that of the functor, but where a modifier, a determiner or a type-raised
-category is applied: then it is the argument's. Conjuncts have the first one's. Clark and Hockenmaier
+The head of a constituent is the functor's, or the argument's if the functor is a modifier, a determiner or
+type-raised. The head of a coordination is the first conjunct's. Clark and Hockenmaier
 (2002): Evaluating a Wide-Coverage CCG Parser, section 3, Figure 1.
 """
 
@@ -21,9 +21,9 @@ from crossbank.treebanks import UNATTACHED, Treebank
 def ccg_heads(bank: Treebank, scheme: Scheme | None = None, *, sharing: str = "english") -> Treebank:
     """Mark the lexical head of each node, and name the rule that combined its children (``morph``).
 
-    sharing  the file that says which categories share heads
+    sharing  the file of categories that share heads
 
-    Children that no rule combines are counted, and the first one has the head.
+    Nodes whose children no rule combines are counted; their head is the first child's.
     """
     derived = derivations(bank, load_head_sharing(sharing))
     item = derived.lexical_heads()

@@ -1,8 +1,8 @@
-r"""CCG derivations as CCGbank writes them: ``(<T S[dcl] 0 2> (<L NP PRP PRP I NP>) (<L ...>) )``.
+r"""CCG derivations in CCGbank's notation: ``(<T S[dcl] 0 2> (<L NP PRP PRP I NP>) (<L ...>) )``.
 
 A derivation is on one line, after a header line (``ID=wsj_0001.1 PARSER=GOLD NUMPARSE=1``; depccg:
 ``ID=1, Prob=-0.1`` or ``ID=1, log probability=-1.0e-01``). A header without a derivation is a sentence
-without a parse. Headers with the same ID one after the other are analyses of one sentence, and their
+without a parse. Consecutive headers with the same ID are analyses of one sentence, and their
 probabilities are scores (``treebanks.readings``). The rest of a header is kept as a comment.
 
 A node ``<T category head children>`` names its head child from 0, a leaf is ``<L category modified-tag tag
@@ -12,8 +12,8 @@ tokens  ``pos`` is the lexical category, ``xpos`` the tag; ``morph`` the marked 
         ``ModifiedTag=NN``, where they are other than category and tag
 nodes   ``label`` is the category, ``misc`` the head child as written
 
-``formalisms.ccg.conversions`` finds lexical heads by the rules that combine the children; the heads that are
-written stay in ``misc``, since depccg's always name the first child.
+Lexical heads are derived from the rules that combine the children (``formalisms.ccg.conversions``), since
+depccg's written heads always name the first child.
 
 Source: Hockenmaier, Julia and Mark Steedman (2005): CCGbank: User's Manual, section 3.4; depccg,
 ``printer/auto.py``.
@@ -83,7 +83,7 @@ def _read(data: bytes, path: str) -> Treebank:
             form=tokens[scanner.WORD].copy(),
             pos=tokens[scanner.CATEGORY].copy(),
             xpos=tokens[scanner.POS].copy(),
-            morph=_where_other(tokens[scanner.MARKED], tokens[scanner.CATEGORY]),
+            morph=_zeros_where_usual(tokens[scanner.MARKED], tokens[scanner.CATEGORY]),
             parent=tokens[scanner.PARENT].copy(),
         ),
         Nodes.of(
@@ -93,7 +93,7 @@ def _read(data: bytes, path: str) -> Treebank:
             parent=nodes[scanner.NODE_PARENT].copy(),
         ),
     )
-    modified = _where_other(tokens[scanner.MODIFIED_POS], tokens[scanner.POS])
+    modified = _zeros_where_usual(tokens[scanner.MODIFIED_POS], tokens[scanner.POS])
     if modified.any():
         vocabulary, codes = bank.vocabulary.mapped(modified, lambda tag: tag and f"{MODIFIED}{tag}")
         bank = bank.replace(vocabulary=vocabulary, tokens=bank.tokens.replace(misc=codes))
@@ -103,7 +103,7 @@ def _read(data: bytes, path: str) -> Treebank:
     return bank.with_events("read", {"sentences without a derivation": empty})
 
 
-def _where_other(column: Int32Array, usual: Int32Array) -> Int32Array:
+def _zeros_where_usual(column: Int32Array, usual: Int32Array) -> Int32Array:
     other: Int32Array = np.where(column == usual, 0, column).astype(np.int32)
     return other
 
@@ -139,7 +139,7 @@ def _error(data: bytes, scanned: Scan, path: str | PathLike[str]) -> FormatError
         "bracket": (repr(text), "(<T ...> or (<L ...>"),
         "node fields": (repr(text), "(<T category head children>"),
         "leaf fields": (repr(text), "(<L category tag tag word category>)"),
-        "children": (children, "the number that it has"),
+        "children": (children, "the actual number"),
         "text": (f"{text[:30]!r} between brackets", "(<T ...> or (<L ...>"),
         "no leaf": ("a derivation without a word", "at least one leaf"),
         "two trees": (f"a second derivation on the line ({text[:30]!r})", "one on each line"),
@@ -157,13 +157,13 @@ UNWRITABLE = {
     "sentences.id": LINE_BREAK,
     "sentences.comments": r"\r",
 }
-"""Strings that would end a field or a line."""
+"""Strings, by column, that would end a field or a line."""
 
 
 def dumps(bank: Treebank) -> str:
-    """Return derivations after their headers, one on each line.
+    """Return headers and derivations, each on a line.
 
-    A tag that is missing is written ``XX``. Raises ConversionError if a sentence is no tree with a
+    A missing tag is written ``XX``. Raises ConversionError if a sentence is not a tree with a
     category at each node, or a word has no letters or has spaces; FormatError where ``load`` would refuse a
     category.
     """
@@ -186,12 +186,17 @@ def _derivation(bank: Treebank, sentence: int, words: list[tuple[str, ...]]) -> 
     parents = [*bank.tokens.parent[bank.tokens.rows(sentence)].tolist(), *bank.nodes.parent[inner].tolist()]
     children = Counter(parents)
     if children[NO_PARENT] != 1:
-        raise bank.refused(sentence, f"a derivation has one root, this sentence {children[NO_PARENT]}")
+        raise bank.refused(
+            sentence, f"found {children[NO_PARENT]} roots, expected one (a derivation has one)"
+        )
     if bank.spans.discontinuous[inner].any():
-        raise bank.refused(sentence, "a constituent is discontinuous, which no derivation is")
+        raise bank.refused(
+            sentence,
+            "found a discontinuous constituent, expected continuous ones (raise_crossing makes them so)",
+        )
     for *_, word, _ in words:
         if not word or word.split() != [word]:
-            raise bank.refused(sentence, f"found the word {word!r}, expected letters without spaces")
+            raise bank.refused(sentence, f"found the word {word!r}, expected a form without spaces")
     if not all(category for category, *_ in (*words, *nodes)):
         raise bank.refused(sentence, "a node has no category")
     opening = [f"(<T {label} {head or '0'} {children[node]}>" for node, (label, head) in enumerate(nodes)]

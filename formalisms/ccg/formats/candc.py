@@ -1,16 +1,16 @@
-r"""Dependencies as the C&C tools write them: ``bought_3 (S[dcl]\NP)/NP 2 shares_2``, one on each line.
+r"""Dependencies in the notation of the C&C tools: ``bought_3 (S[dcl]\NP)/NP 2 shares_2``, one on each line.
 
-A line names the functor with its place from 1, its lexical category, the slot, and the argument; a fifth
+A line names the functor with its position from 1, its lexical category, the slot, and the argument; a fifth
 column is the number of the rule that made the dependency, and a sixth one the category that mediates it:
-that of a word through which functor and argument come together. The category may be marked
+that of a word that relates functor and argument. The category may be marked
 (``((S[dcl]{_}\NP{Y}<1>){_}/NP{Z}<2>){_}``) or not. A line ``<c> word|tag|category ...``, or with
 ``word|lemma| tag|chunk|entity|category``, gives the sentence's words. A blank line ends a sentence: two
 blank lines one after the other are a sentence without an analysis. Comments (``#``) and the blank line
-after the first of them are passed over, and so is a ``<c>`` without words before the first sentence.
+after the first of them are ignored, and so is a ``<c>`` without words before the first sentence.
 
 In the treebank a dependency is a relation: ``name`` is the category as written, ``type`` the slot,
 head and dependent are functor and argument, and ``initial_gr`` the number of the rule, after which a
-mediating category stands as in the file. Words have their ``pos`` (the category), ``xpos``, ``lemma``, and
+mediating category follows as in the file. Words have their ``pos`` (the category), ``xpos``, ``lemma``, and
 ``misc`` (``Chunk=I-NP|Entity=O``).
 
 Source: Clark, Stephen and James R. Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and
@@ -57,7 +57,7 @@ UNWRITABLE = {
     "tokens.pos": r"\|",
     "tokens.misc": r"^Chunk=(?![^\s|]*\|Entity=[^\s|]*\Z)",
 }
-"""Strings that would end a column, a field or a line, or begin a comment."""
+"""Strings, by column, that would end a column, a field or a line, or begin a comment."""
 
 
 def _read(lines: Iterable[tuple[int, str]], source: str) -> Treebank:
@@ -114,15 +114,15 @@ def _dependency(builder: TreebankBuilder, text: str, source: str, line: int) -> 
     columns = text.split()
     if len(columns) not in (4, 5, 6) or not columns[2].isdecimal():
         raise FormatError(source, repr(text[:60]), "functor_1 category slot argument_2", line=line)
-    functor, functor_place = _placed(columns[0], source, line)
-    argument, argument_place = _placed(columns[3], source, line)
+    functor, functor_index = _placed(columns[0], source, line)
+    argument, argument_index = _placed(columns[3], source, line)
     builder.relation(
         name=columns[1],
         type=columns[2],
         initial_gr=" ".join(columns[4:]),
-        head_index=functor_place,
+        head_index=functor_index,
         head_word=functor,
-        dependent_index=argument_place,
+        dependent_index=argument_index,
         dependent_word=argument,
     )
 
@@ -131,7 +131,7 @@ def _placed(written: str, source: str, line: int) -> tuple[str, int]:
     """Return a word and its index from 0: ``shares_2``."""
     word, _, position = written.rpartition("_")
     if not word or not position.isdecimal() or position == "0" or whole_number(position) == LARGEST:
-        expected = "a word with its place from 1, as in shares_2"
+        expected = "a word with its position from 1, as in shares_2"
         raise FormatError(source, repr(written[:60]), expected, line=line)
     return word, whole_number(position) - 1
 

@@ -1,6 +1,6 @@
 r"""CCGbank's dependencies: ``1  0  N/N  1  Vinken Pierre`` between ``<s id="wsj_0001.1"> 17`` and ``<\s>``.
 
-A line names the argument's place from 0, the functor's, the functor's lexical category, the slot that is
+A line has the indices of argument and functor, from 0, the functor's lexical category, the slot that is
 filled, and both words; a seventh column ``<XB>`` or ``<XU>`` says that the argument is extracted (bounded
 or unbounded). In the treebank a dependency is a relation: ``name`` is the category, ``type`` the slot, head
 and dependent are functor and argument, and ``initial_gr`` the seventh column without its brackets. The
@@ -93,13 +93,13 @@ UNWRITABLE = {
     "relations.initial_gr": r"[\s<>]",
     "sentences.id": rf'{LINE_BREAK}|"',
 }
-"""Strings that would end a column or a line."""
+"""Strings, by column, that would end a column or a line."""
 
 
 def dumps(bank: Treebank) -> str:
     """Return a dependency on each line.
 
-    Raises ConversionError for a relation without places or slot, and for blanks in words; FormatError for
+    Raises ConversionError for a relation without indices or slot, and for blanks in words; FormatError for
     categories that ``load`` would refuse.
     """
     refuse_bad_categories(bank)
@@ -122,13 +122,13 @@ def dumps(bank: Treebank) -> str:
 
 
 def ccg_dependencies(bank: Treebank, sentence: int) -> Iterator[Relation]:
-    """Yield the dependencies of a sentence. Raises ConversionError for a relation that is none."""
+    """Yield the dependencies of a sentence. Raises ConversionError for another relation."""
     for one in relations_of(bank, sentence):
-        problem = "whose words have no places" if NO_TOKEN in (one.head.token, one.dependent.token) else ""
+        problem = "whose words have no indices" if NO_TOKEN in (one.head.token, one.dependent.token) else ""
         if not one.type.isdecimal():
             problem = f"{one.name} without the number of a slot"
         if problem:
-            raise bank.refused(sentence, f"found a relation {problem}, expected a dependency of CCG")
+            raise bank.refused(sentence, f"found a relation {problem}, expected a CCG dependency")
         yield one
 
 

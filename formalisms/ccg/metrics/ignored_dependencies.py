@@ -1,8 +1,8 @@
-"""Dependencies of CCG that a score omits: a YAML file in ``ignored/``.
+"""Dependencies of CCG that a score ignores, as listed in a YAML file in ``ignored/``.
 
 Clark, Stephen and James R. Curran (2007): Wide-Coverage Efficient Statistical Parsing with CCG and Log-Linear
-Models. The C&C parser gives dependencies that CCGbank does not have. Their script ``evaluate`` leaves them
-out of the parser's, by the rule that made them, by category and slot, and some for certain words.
+Models. The C&C parser gives dependencies that CCGbank does not have. Their script ``evaluate`` ignores
+them, by the rule that made them, by category and slot, and some for certain words.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from crossbank.treebanks.yaml_nodes import YamlError, at
 FOLDER = Path(__file__).parent / "ignored"
 
 NO_RULE = "0"
-"""The number of a dependency that no special rule made; the same as no number."""
+"""The number of a dependency without a special rule; it is equivalent to no number."""
 
 VARIABLE_FEATURE = "[X]"
-"""The feature of categories that take over the feature of their argument."""
+"""The feature of categories that have the feature of their argument."""
 
 
 def compared_category(category: Category) -> str:
-    """Return a category as compared: without variables, marks of slots, and features that are variables."""
+    """Return a category for comparison: without variables, slots, and features that are variables."""
     return str(category.bare()).replace(VARIABLE_FEATURE, "")
 
 
@@ -40,7 +40,7 @@ Number = Annotated[int, Rule("the number of a rule", minimum=0)]
 
 @dataclass(frozen=True)
 class IgnoredEntry:
-    """Category, slot and rules of what is omitted, with words or arguments where only these are meant."""
+    """An entry of a list: dependencies of a category and slot that some rules made, perhaps of some words."""
 
     category: Text
     slot: int = key(..., minimum=1)
@@ -51,9 +51,9 @@ class IgnoredEntry:
 
 @dataclass(frozen=True)
 class IgnoredFile:
-    """Dependencies of a candidate that a score omits.
+    """A list of dependencies of a candidate that a score ignores.
 
-    rules         rules whose dependencies are all omitted
+    rules         the rules whose dependencies are all ignored
     dependencies  entries by construction
     """
 
@@ -65,7 +65,7 @@ class IgnoredFile:
 
 @dataclass(frozen=True)
 class Ignored:
-    """One entry: category and slot, and the rules, words and arguments for which it holds; empty: any."""
+    """A compiled entry; empty sets of words and arguments match any."""
 
     category: str
     slot: str
@@ -76,24 +76,24 @@ class Ignored:
 
 @dataclass(frozen=True)
 class IgnoredDependencies:
-    """A list of dependencies to be omitted: all that some rules made, and single entries."""
+    """Dependencies that a score ignores: all that some rules made, and those of single entries."""
 
     name: str
     rules: frozenset[str]
     entries: tuple[Ignored, ...]
 
     def mask(self, bank: Treebank) -> BoolArray:
-        """Return a mask of the relations of a treebank that are omitted, shape ``(relations,)``."""
+        """Return a mask of the ignored relations of a treebank, shape ``(relations,)``."""
         table, string = bank.relations, bank.vocabulary.__getitem__
         entries: dict[tuple[str, str], list[Ignored]] = {}
         for entry in self.entries:
             entries.setdefault((entry.category, entry.slot), []).append(entry)
-        kinds, which = np.unique(
+        distinct, which = np.unique(
             np.stack((table.name, table.type, table.initial_gr)), axis=1, return_inverse=True
         )
         which = which.reshape(-1)
         mask = np.zeros(len(table), np.bool_)
-        for index, (name, slot, rule) in enumerate(kinds.T.tolist()):
+        for index, (name, slot, rule) in enumerate(distinct.T.tolist()):
             number = string(rule).partition(" ")[0] or NO_RULE
             if number in self.rules:
                 mask[which == index] = True
@@ -101,13 +101,13 @@ class IgnoredDependencies:
             category = compared_category(parse_category(string(name)))
             for entry in entries.get((category, string(slot)), ()):
                 if number in entry.rules:
-                    heads = _among(bank, entry.words, "head_word")
-                    mask |= (which == index) & heads & _among(bank, entry.arguments, "dependent_word")
+                    heads = _has_words(bank, entry.words, "head_word")
+                    mask |= (which == index) & heads & _has_words(bank, entry.arguments, "dependent_word")
         return mask
 
 
-def _among(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
-    """Return the relations whose head or dependent is one of some words, or any where there are none."""
+def _has_words(bank: Treebank, words: frozenset[str], column: str) -> BoolArray:
+    """Return a mask of the relations with one of some words in a column; all if there are no words."""
     codes = getattr(bank.relations, column)
     return np.isin(codes, [bank.vocabulary.code(word) for word in words]) | (not words)
 
@@ -125,7 +125,7 @@ def ignored_file(name: str) -> Path:
 def load_ignored(name_or_path: str | Path) -> IgnoredDependencies:
     """Return one of the files in ``ignored/`` by its name, or a custom file.
 
-    Raises OptionError for an unknown name, YamlError if the file is not as its schema wants it or a
+    Raises OptionError for an unknown name, YamlError if the file does not follow its schema or a
     category does not parse.
     """
     path = Path(name_or_path)

@@ -1,4 +1,4 @@
-"""Words that the text has, instead of the lexemes of the Cambridge Grammar."""
+"""Replace the lexemes of the Cambridge Grammar by the words of the text."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import numpy as np
 
 from crossbank.converters.declaration import transformation
 from crossbank.converters.schemes.scheme import Scheme
-from crossbank.formalisms.cgel.formats.cgel import MEANT, PUNCTUATION_TAG, attributes_of
+from crossbank.formalisms.cgel.formats.cgel import INTENDED, PUNCTUATION_TAG, attributes_of
 from crossbank.formalisms.cgel.formats.cgel_trees import GAP, PARTS
 from crossbank.treebanks import Treebank
 
 NAME = "surface_words"
 
 FUNCTION = "Flat"
-"""The function of a lexeme's words after the first, which is that of the parts of fixed expressions."""
+"""The function of a lexeme's later words, as of the parts of fixed expressions."""
 
 TEXT = re.compile(r"^#?\s*text\s*=\s*(.*)$", re.MULTILINE)
 """The text of a sentence among its comments."""
@@ -23,7 +23,7 @@ TEXT = re.compile(r"^#?\s*text\s*=\s*(.*)$", re.MULTILINE)
 
 @transformation(position=90)
 def surface_words(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
-    """Split lexemes into words, and write words with the capitals of the text.
+    """Split lexemes into words, and restore the capitals of the text.
 
     A negated auxiliary (*don't*), a genitive (*Google's*), and an expression such as *no one* or *as if*
     are one lexeme in the Cambridge Grammar and several words in Universal Dependencies, which the
@@ -56,8 +56,8 @@ def _split(bank: Treebank) -> Treebank:
         for name in ("lemma", "xpos", "misc"):
             columns[name][begin + 1 : begin + len(entries)] = 0
         columns["function"][begin + 1 : begin + len(entries)] = flat
-        for row_of_form, (kind, _) in enumerate(entries, begin):
-            if kind == PARTS[1]:
+        for row_of_form, (attribute, _) in enumerate(entries, begin):
+            if attribute == PARTS[1]:
                 columns["pos"][row_of_form], columns["function"][row_of_form] = mark, 0
     vocabulary, codes = vocabulary.extended(forms)
     columns["form"][np.repeat(times > 1, times)] = codes
@@ -66,7 +66,7 @@ def _split(bank: Treebank) -> Treebank:
 
 
 def _with_capitals(bank: Treebank) -> Treebank:
-    """Return the treebank with words as the text of their sentence writes them."""
+    """Return the treebank with the capitals of each sentence's text."""
     tokens, vocabulary = bank.tokens, bank.vocabulary
     forms, tags = vocabulary.decode(tokens.form), vocabulary.decode(tokens.pos)
     other: list[int] = []
@@ -76,7 +76,7 @@ def _with_capitals(bank: Treebank) -> Treebank:
         rows = tokens.rows(sentence)
         start = 0
         for row in range(rows.start, rows.stop):
-            if tags[row] == GAP or MEANT.fullmatch(forms[row]):
+            if tags[row] == GAP or INTENDED.fullmatch(forms[row]):
                 continue
             letters = "".join(forms[row].split())
             end = start + len(letters)
@@ -86,5 +86,5 @@ def _with_capitals(bank: Treebank) -> Treebank:
             if letters == forms[row]:
                 forms[row] = text[start:end]
             start = end
-    events = {"sentences with other letters than their text": other}
+    events = {"sentences whose letters differ from their text": other}
     return bank.with_columns("tokens", form=forms).with_events(NAME, events)

@@ -2,7 +2,7 @@ r"""Trees of the Cambridge Grammar of the English Language, with functions, gaps
 
 The module ``cgel_trees`` describes the notation.
 
-tokens  words, gaps and punctuation. ``pos`` is the category, ``function`` the function; ``lemma`` (``:l``)
+tokens  words, gaps and punctuation: ``pos`` is the category, ``function`` the function; ``lemma`` (``:l``)
         and ``xpos`` are there where they are written. A gap is ``--`` with the tag ``GAP``, a word that is
         only meant (``:correct`` without ``:t``) is in ``⟨⟩``. Punctuation, an attribute of a word in the
         file, is a token with the tag ``p`` under the word's parent.
@@ -72,8 +72,8 @@ DAMAGE = "crossbank.formalisms.cgel.formats.damaged_trees:TREES"
 GAP_FORM = "--"
 """The form of a gap, as in the header ``sent`` of the files."""
 
-MEANT = re.compile("⟨(.*)⟩")
-"""The form of a word that is only meant."""
+INTENDED = re.compile("⟨(.*)⟩")
+"""The form of a word that is only intended."""
 
 PUNCTUATION_TAG = "p"
 
@@ -91,8 +91,8 @@ FUSED = re.compile(r"([^-]+)-([^-]+)")
 """Two fused functions: further up, and in the constituent's own parent."""
 
 OUTER = {"Det": ("Nom",)}
-"""Categories that are passed over between a constituent and the phrase in which it has its outer function: a
-determiner is one in the noun phrase, however many nominals (``Nom``) are in between."""
+"""Categories that may be between a constituent and the phrase with its outer function: a determiner
+belongs to the noun phrase, with any number of nominals (``Nom``) in between."""
 
 
 # Reading
@@ -119,9 +119,9 @@ def _add(builder: TreebankBuilder, tree: CgelSentence) -> None:
                 misc=_misc(one.index, one.attributes),
             )
             ends.append(node_end(node[index]))
-            left_out = sum(name not in NAMES for name, _ in one.attributes)
-            if left_out:
-                builder.count_event("attributes of words on phrases left out", left_out)
+            dropped = sum(name not in NAMES for name, _ in one.attributes)
+            if dropped:
+                builder.count_event("attributes of words on phrases dropped", dropped)
             continue
         # Punctuation comes before or after the word.
         after = one.category == GAP or one.value(TEXT) is None
@@ -234,18 +234,18 @@ def dumps(bank: Treebank) -> str:
 
     Each constituent is on a line of its own, and a blank line follows each tree.
 
-    A category or function that is absent is written ``_`` and read as absent. Raises ConversionError if a
+    An absent category or function is written ``_``. Raises ConversionError if a
     sentence has not exactly one root or no words, where its branches cross, and for line breaks in strings.
     """
     refuse_strings(bank, "cgel", UNWRITABLE)
     return "".join(f"{line}\n" for sentence in range(len(bank)) for line in _Writer(bank, sentence).lines())
 
 
-def edges_left_out(bank: Treebank) -> Int64Array:
-    """Return the number of each sentence's secondary edges that do not follow from what is written of it."""
+def count_dropped_edges(bank: Treebank) -> Int64Array:
+    """Count each sentence's secondary edges that do not follow from the written tree."""
     counts = bank.secondary.lengths().astype(np.int64)
     for sentence in np.flatnonzero(counts).tolist():
-        with suppress(ConversionError):  # a sentence that is not written loses them all
+        with suppress(ConversionError):  # a sentence that cannot be written drops all its edges
             back = loads("\n".join(_Writer(bank, sentence).lines()))
             counts[sentence] = (Counter(_edges(bank, sentence)) - Counter(_edges(back, 0))).total()
     return counts
@@ -334,7 +334,7 @@ class _Writer:
         opened = self._opened(tag, function, index, self._token_parents[token], token)
         pairs = [(PUNCTUATION, mark) for mark in before]
         if tag != GAP:
-            meant = MEANT.fullmatch(form)
+            meant = INTENDED.fullmatch(form)
             pairs += [(TEXT, form)] if meant is None else []
             if meant is not None and all(name != CORRECTION for name, _ in attributes):
                 pairs.append((CORRECTION, meant[1]))

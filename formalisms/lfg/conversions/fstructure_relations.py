@@ -1,4 +1,4 @@
-"""F-structures as grammatical relations between words, by a map that is data.
+"""Convert f-structures to grammatical relations between words, by a map in YAML.
 
 Crouch, Kaplan, King and Riezler (2002): A Comparison of Evaluation Metrics for a Broad-Coverage Stochastic
 Parser, sections 5.2 and 5.3.
@@ -20,10 +20,10 @@ from crossbank.formalisms.lfg.conversions.relation_map import (
     load_relation_map,
 )
 from crossbank.treebanks import Treebank
-from crossbank.treebanks.relations.relation import NOTHING, Relation, Word, relations_of, with_relations
+from crossbank.treebanks.relations.relation import NO_WORD, Relation, Word, relations_of, with_relations
 
-NOT_EXPRESSED = "relations of predicates that no word expresses left out"
-UNMAPPED = "functions that the map does not have left out"
+NOT_EXPRESSED = "relations of predicates that no word expresses dropped"
+UNMAPPED = "functions that the map does not have dropped"
 
 
 def relation_map_files(scheme: Scheme | None = None, *, by: str = CARROLL_MINNEN_BRISCOE) -> tuple[Path, ...]:
@@ -37,11 +37,11 @@ def relations_from_fstructures(
 ) -> Treebank:
     """Replace feature specifications by relations between the words of predicates.
 
-    by  the map: the one that comes with the package, or a custom YAML file
+    by  the name of a built-in map, or a custom YAML file
 
     The diagnosis counts functions between two predicates that the map does not have, and relations of
-    predicates that stand for no word. Raises ConversionError for relations that are not between nodes of an
-    f-structure, OptionError for an unknown map, YamlError for a file that is none.
+    predicates that no word expresses. Raises ConversionError for relations that are not between nodes of an
+    f-structure, OptionError for an unknown map, YamlError for a file that is not a map.
     """
     chosen = load_relation_map(by)
     events: dict[str, list[int]] = {NOT_EXPRESSED: [], UNMAPPED: []}
@@ -64,7 +64,7 @@ def neutral_relations(
 ) -> Treebank:
     """Reduce a list of relations to the distinctions that f-structures can express.
 
-    The diagnosis counts relations that were changed or omitted.
+    The diagnosis counts relations that were changed or dropped.
     """
     chosen = load_relation_map(by)
     changed: list[int] = []
@@ -80,7 +80,7 @@ def neutral_relations(
             changed += [sentence] * (neutral != relation)
             own.append(neutral)
         sentences.append(own)
-    events = {"relations neutralised": changed, "relations left out": dropped}
+    events = {"relations neutralised": changed, "relations dropped": dropped}
     return with_relations(bank, sentences).with_events("neutral_relations", events)
 
 
@@ -99,7 +99,7 @@ def _neutral(relation: Relation, chosen: RelationMap) -> Relation:
 
 
 class _FStructure:
-    """F-structure of a sentence, in which a node is its name."""
+    """F-structure of a sentence, whose nodes are names."""
 
     def __init__(self, specifications: Sequence[Relation], chosen: RelationMap) -> None:
         self._map = chosen
@@ -115,7 +115,7 @@ class _FStructure:
             if word.word == chosen.pronouns[0]:
                 forms = self._values.get(node, {}).get(chosen.pronouns[1], ())
                 atoms = (form._replace(token=word.token) for form in forms if not form.tag)
-                self._words[node] = next(atoms, NOTHING)
+                self._words[node] = next(atoms, NO_WORD)
         self.not_expressed = 0
         self.unmapped = 0
 
@@ -138,7 +138,7 @@ class _FStructure:
                 if function.path in done or not (function.when is None or self._holds(node, function.when)):
                     continue
                 done.add(function.path)
-                # A preposition and its object are no relation.
+                # A preposition and its object have no relation of their own.
                 if function.path != (self._map.prepositions[0],) or not self._is_preposition(node):
                     yield from self._function(node, word, function)
 
@@ -159,7 +159,7 @@ class _FStructure:
                     yield Relation(function.relation, head, word, type, function.initial_gr)
 
     def _introduced(self, dependent: Word) -> tuple[str, list[Word]]:
-        """Return the preposition or marker of a dependent, and what it introduces."""
+        """Return the preposition or marker of a dependent, and the dependents that it introduces."""
         node = dependent.tag
         if self._is_preposition(node):
             objects = self._at(node, (self._map.prepositions[0],))
@@ -201,7 +201,7 @@ class _FStructure:
         return values
 
     def _heads(self, value: Word) -> list[Word]:
-        """Return the nodes with predicates that a value stands for: itself, or the members of a set."""
+        """Return the nodes with predicates of a value: the value itself, or the members of a set."""
         heads: list[Word] = []
         seen: set[str] = set()
         todo = [value]

@@ -1,6 +1,6 @@
-"""F-structures as triples, as the PARC 700 Dependency Bank writes them: ``subj(see~1, dog~2)``.
+"""F-structures as triples, in the notation of the PARC 700 Dependency Bank: ``subj(see~1, dog~2)``.
 
-A node is its predicate and a name that only tells nodes apart, ``see~1``; ``_~7`` has no predicate. Anything
+A node is its predicate and a distinguishing name, ``see~1``; ``_~7`` has no predicate. Anything
 else is an atom: ``num(dog~2, sg)``. A word with a blank, a bracket, a comma or a tilde is quoted. Semantic
 forms keep their identifiers and arguments: ``pred(see~1, sf(see, 5, [dog~2], []))``. A sentence is
 
@@ -69,7 +69,7 @@ NOTATION = TermNotation(
 PROPERTY = re.compile(r"\s*(\w+)\((.*)\)\s*")
 BARE = re.compile(r"[^\s()\[\],~']+")
 NAME = re.compile(r"\w[\w.]*")
-OWN = frozenset(("id", "sentence_form", "analysis", "chosen", "score"))
+SENTENCE_PROPERTIES = frozenset(("id", "sentence_form", "analysis", "chosen", "score"))
 """The properties of a sentence that are not comments."""
 
 UNWRITABLE = {
@@ -79,7 +79,7 @@ UNWRITABLE = {
     "sentences.score": LINE_BREAK,
     **{f"relations.{column}": LINE_BREAK for column in Relations.STRINGS},
 }
-"""Strings that a line cannot hold."""
+"""Strings, by column, that a line cannot hold."""
 
 NO_PREDICATE = "_"
 FORM = "a triple, such as subj(see~1, dog~2)"
@@ -93,7 +93,7 @@ BEGIN = re.compile(r"sentence\(\s*")
 
 
 class _TriplesReader:
-    """Reads the sentences of a text, line by line in front of their triples."""
+    """Reader of a text's sentences, line by line before their triples."""
 
     def __init__(self, text: str, source: str) -> None:
         self._lines = text.split("\n")
@@ -141,7 +141,7 @@ class _TriplesReader:
             if match is None:
                 continue
             key, value = match.groups()
-            if key in OWN:
+            if key in SENTENCE_PROPERTIES:
                 properties[key] = value
             else:
                 comments.append(value if key == "comment" else f"{key} = {value}")
@@ -208,7 +208,7 @@ def _parts(term: Term) -> list[Term]:
 
 
 def _relation(term: Term) -> Relation:
-    """Return the relation of a triple. Raises ValueError with what is wrong and what is expected."""
+    """Return the relation of a triple. Raises ValueError(actual, expected)."""
     match term:
         case Compound((str() as name, head, dependent)):
             pass
@@ -231,7 +231,7 @@ def _relation(term: Term) -> Relation:
 
 
 def _word(term: Term) -> Word:
-    """Return a node, or an atom, which has no name."""
+    """Return a node, or an atom, whose tag is empty."""
     match _parts(term):
         case [str() as word]:
             return Word(str(word))
@@ -259,7 +259,7 @@ def dumps(bank: Treebank) -> str:
     """Return f-structures as triples.
 
     Raises ConversionError for a relation that is not between their nodes, for line breaks, and for words with
-    a no-break space, which stands for a blank.
+    a no-break space, which represents a blank.
     """
     refuse_strings(bank, "triples", UNWRITABLE)
     several = bank.has_several_analyses
@@ -274,7 +274,9 @@ def _written(bank: Treebank, sentence: int, several: bool) -> str:
         lines.append(f"id({id})")
     for comment in string(int(table.comments[sentence])).split("\n"):
         key, equals, value = comment.partition(" = ")
-        is_property = equals and re.fullmatch(r"\w+", key) and key not in (*OWN, "comment", "structure")
+        is_property = (
+            equals and re.fullmatch(r"\w+", key) and key not in (*SENTENCE_PROPERTIES, "comment", "structure")
+        )
         if comment:
             lines.append(f"{key}({value})" if is_property else f"comment({comment})")
     words = [word.replace(" ", NO_BREAK) for word in bank.words(sentence)]

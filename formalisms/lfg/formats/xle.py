@@ -1,7 +1,7 @@
 """F-structures and c-structures as XLE writes them for Prolog, with packed choices.
 
 A file is one sentence: ``fstructure('text', [properties], [choices], [equivalences], [constraints],
-[c-structure]).`` A constraint or a piece of the c-structure, ``cf(A1, eq(attr(var(0),'SUBJ'),var(9)))``,
+[c-structure]).`` A constraint or a part of the c-structure, ``cf(A1, eq(attr(var(0),'SUBJ'),var(9)))``,
 holds in the solutions that have its context, here the choice ``A1``. Each solution is an analysis of the
 sentence (``treebanks.readings``), the selected one is marked as chosen. A file without a term is a sentence
 without an analysis.
@@ -188,12 +188,12 @@ def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) ->
         try:
             held.write(builder)
         except ValueError as problem:
-            twice = f"the c-structure node {problem} in two places"
+            twice = f"the c-structure node {problem} under two parents"
             raise ChoiceError(fact.offset, twice, "each once") from None
-        for kind, times in other_facts.items() if number == 0 else ():
-            builder.count_event(f"facts left out: {kind}", times)
+        for functor, times in other_facts.items() if number == 0 else ():
+            builder.count_event(f"facts dropped: {functor}", times)
     if more:
-        event, count = f"solutions left out: more than {most}", packed.count()
+        event, count = f"solutions dropped: more than {most}", packed.count()
         if count is None:
             builder.count_event(f"{event}, too many to be counted")
         else:
@@ -258,19 +258,19 @@ class _Solution:
         self.specifications: list[Specification] = []
         self._same: dict[str, str] = {}
         self._values: dict[str, Atom] = {}
-        by_kind: defaultdict[str, dict[str, Any]] = defaultdict(dict)
-        for kind, key, value in facts:
-            if kind == "attribute":
+        by_functor: defaultdict[str, dict[str, Any]] = defaultdict(dict)
+        for functor, key, value in facts:
+            if functor == "attribute":
                 self.specifications.append(value)
-            elif kind == "same":
+            elif functor == "same":
                 self._same[self._root(key)] = self._root(value)
-            elif kind == "value":
+            elif functor == "value":
                 self._values[key] = value
             else:
-                by_kind[kind].setdefault(key, value)
-        self.trees = CStructure(by_kind["subtree"], by_kind["terminal"], by_kind["surfaceform"])
-        self.phi: dict[str, str] = by_kind["phi"]
-        self.places: dict[str, int] = by_kind["semform_data"]
+                by_functor[functor].setdefault(key, value)
+        self.trees = CStructure(by_functor["subtree"], by_functor["terminal"], by_functor["surfaceform"])
+        self.phi: dict[str, str] = by_functor["phi"]
+        self.offsets: dict[str, int] = by_functor["semform_data"]
 
     def _root(self, node: str) -> str:
         """Return the node that stands for all that are equal to one."""
@@ -326,9 +326,9 @@ class _Solution:
 
     def _token(self, identifier: str, begins: list[int]) -> int:
         """Return the token in which a semantic form begins: the last one that does not begin after it."""
-        if identifier not in self.places:
+        if identifier not in self.offsets:
             return NO_TOKEN
-        offset = self.places[identifier]
+        offset = self.offsets[identifier]
         before = [token for token, begin in enumerate(begins) if begin <= offset]
         return before[-1] if before else NO_TOKEN
 
@@ -362,18 +362,18 @@ def _fact(term: Term) -> Fact | None:
         case ("terminal", str() as number, str() as form, list() as surface):
             strings = all(isinstance(one, str) for one in surface)
             return ("terminal", number, XleTerminal(form, tuple(surface))) if strings else None
-        case ("surfaceform", str() as number, str() as form, begin, end) if _are_places(begin, end):
+        case ("surfaceform", str() as number, str() as form, begin, end) if _are_offsets(begin, end):
             return "surfaceform", number, SurfaceForm(form, whole_number(begin), whole_number(end))
         case ("phi", str() as number, ("var", str() as node)):
             return "phi", number, node
-        case ("semform_data", str() as identifier, str(), begin, str()) if _are_places(begin):
+        case ("semform_data", str() as identifier, str(), begin, str()) if _are_offsets(begin):
             return "semform_data", identifier, whole_number(begin)
         case (str() as functor, *_) if functor not in READ:
             return functor, "", None
     return None
 
 
-def _are_places(*terms: Term) -> bool:
+def _are_offsets(*terms: Term) -> bool:
     return all(isinstance(one, str) and one.isdecimal() and whole_number(one) < LARGEST for one in terms)
 
 

@@ -1,4 +1,4 @@
-"""C-structures of XLE: which tokens and phrases a solution has.
+"""Read c-structures of XLE: the tokens and phrases of a solution.
 
 XLE writes trees in binary steps: ``subtree(1886,'IP',1983,2128)`` adds the child 2128 to those that 1983 has
 so far, so 1983 is no node of its own. Below words it has their morphemes (``jage +Verb +Past``) as terminals
@@ -15,7 +15,7 @@ from crossbank.treebanks.tables import NO_PARENT
 
 
 class Subtree(NamedTuple):
-    """A step of a c-structure: the node's children but the last (empty: none), and the last."""
+    """A step of a c-structure: the node of all children but the last (empty: none), and the last child."""
 
     label: str
     left: str
@@ -30,7 +30,7 @@ class XleTerminal(NamedTuple):
 
 
 class SurfaceForm(NamedTuple):
-    """A word as it is in the text, and the places of its first character and after its last one."""
+    """A word as it is in the text, with the offsets of its first character and after its last one."""
 
     form: str
     begin: int
@@ -38,7 +38,7 @@ class SurfaceForm(NamedTuple):
 
 
 class CStructure(NamedTuple):
-    """Facts of one solution's c-structure, by the numbers of its nodes."""
+    """The c-structure of one solution; the keys are numbers of nodes."""
 
     subtrees: dict[str, Subtree]
     terminals: dict[str, XleTerminal]
@@ -46,7 +46,7 @@ class CStructure(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A node or terminal as it is in the tree: its number in the facts and the node above it."""
+    """A node or terminal of the tree: its number in the facts, the index of its parent, and its depth."""
 
     number: str
     parent: int
@@ -54,9 +54,9 @@ class _Node(NamedTuple):
 
 
 def add_tree(builder: TreebankBuilder, facts: CStructure) -> list[int]:
-    """Add the tokens and nodes of a c-structure; returns the place in the text where each token begins.
+    """Add the tokens and nodes of a c-structure; return the offset of each token in the text.
 
-    Raises ValueError, with its number, for a node in two places.
+    Raises ValueError, with its number, for a node under two parents.
     """
     placed = _placed(facts)
     if not facts.surface:
@@ -86,7 +86,7 @@ def add_tree(builder: TreebankBuilder, facts: CStructure) -> list[int]:
 
 
 def _with_surface_forms(facts: CStructure, placed: list[_Node]) -> CStructure:
-    """Return a c-structure in which each terminal is a word of its own, in the order of the tree."""
+    """Return the c-structure with each terminal as a word, in the order of the tree."""
     terminals = [node.number for node in placed if node.number in facts.terminals]
     forms = {number: facts.terminals[number].form for number in terminals}
     return facts._replace(
@@ -134,13 +134,13 @@ def _add_columns(
 ) -> None:
     parts_of_speech, parents = [""] * len(words), [NO_PARENT] * len(words)
     lemmas, morphs = [""] * len(words), [""] * len(words)
-    inside = [False] * len(placed)  # parts of speech and what is below them
+    inside = [False] * len(placed)  # parts of speech and the nodes below them
     for token, indices in enumerate(terminals):
         if not indices:
             continue
         lowest = placed[indices[0]].parent
         for index in indices[1:]:
-            lowest = _lowest_above_both(placed, lowest, placed[index].parent)
+            lowest = _lowest_common_ancestor(placed, lowest, placed[index].parent)
         forms = [facts.terminals[placed[index].number].form for index in indices]
         lemmas[token] = " ".join(form for form in forms if not form.startswith("+") or form == "+")
         morphs[token] = "|".join(form[1:] for form in forms if form.startswith("+") and form != "+")
@@ -173,7 +173,7 @@ def _add_columns(
     builder.nodes(label=labels, name=names, parent=node_parents)
 
 
-def _lowest_above_both(placed: list[_Node], one: int, other: int) -> int:
+def _lowest_common_ancestor(placed: list[_Node], one: int, other: int) -> int:
     while one != other and NO_PARENT not in (one, other):
         if placed[one].depth >= placed[other].depth:
             one = placed[one].parent

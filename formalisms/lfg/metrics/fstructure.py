@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from crossbank.formalisms.lfg.conversions.preds_only import preds_only
-from crossbank.formalisms.lfg.fstructures import PRED, QUALITY, TEXT, Arguments, said_about
+from crossbank.formalisms.lfg.fstructures import PRED, QUALITY, TEXT, Arguments, read_attribute
 from crossbank.formalisms.lfg.metrics.loops import fstructure_matching as loops
 from crossbank.metrics.counting.counts import (
     Breakdown,
@@ -202,7 +202,7 @@ class FStructure(ItemMetric):
         """Return the counts by attribute, and by the quality of the candidate's parse where it is known."""
         breakdowns, bank = super().breakdowns(comparison, columns), comparison.pair.candidate
         comments = bank.vocabulary.decode(bank.sentences.comments)
-        qualities = [said_about(one, QUALITY) for one in comments]
+        qualities = [read_attribute(one, QUALITY) for one in comments]
         if any(qualities):
             breakdowns["parse_quality"] = partial(_by_quality, qualities, columns)
         return breakdowns
@@ -255,7 +255,7 @@ class FStructure(ItemMetric):
 
 
 def _text(bank: Treebank, sentence: int) -> str:
-    return said_about(bank.vocabulary[int(bank.sentences.comments[sentence])], TEXT)
+    return read_attribute(bank.vocabulary[int(bank.sentences.comments[sentence])], TEXT)
 
 
 def _specifications(

@@ -1,10 +1,10 @@
 """Elementary dependencies (EDS) and DMRS as PyDelphin makes them: graphs whose nodes are predications.
 
-The graph of *It rained*, ``{e3: e3:_rain_v_1<3:9>{e TENSE past}[] ...}``, has four kinds of triples and its
+The graph of *It rained*, ``{e3: e3:_rain_v_1<3:9>{e TENSE past}[] ...}``, has four types of triples and its
 top, each an edge (``treebanks.relations.meaning_graphs``):
 
 ``predicate``  the node's name: the governor alone
-role           ``ARG1``, ``BV`` ...: governor and dependent are nodes; in DMRS ``type`` is what comes after
+role           ``ARG1``, ``BV`` ...: governor and dependent are nodes; in DMRS ``type`` is the part after
                the slash (``NEQ``)
 ``carg``       the node's constant, as the dependent's word
 property       ``TENSE``, ``NUM`` ...: its value is the dependent's word
@@ -28,11 +28,11 @@ from crossbank.treebanks.relations.relation import Relation, Word
 from crossbank.treebanks.tables import NO_TOKEN
 
 Semantics: TypeAlias = Literal["eds", "dmrs"]
-"""The kinds of dependencies that are made of MRS."""
+"""The types of graphs that are converted from MRS."""
 
 
 class MrsError(ValueError):
-    """An MRS that does not read: the find, with its place where that is known, and the expectation."""
+    """An MRS that cannot be read: the actual text, with its offset if known, and the expected text."""
 
     def __init__(self, mrs: str, error: Exception) -> None:
         offset = getattr(error, "offset", None)
@@ -44,7 +44,7 @@ class MrsError(ValueError):
 
 
 class Graph(NamedTuple):
-    """Edges of a graph, what PyDelphin warned of, each once, and why there is no graph, else empty."""
+    """Edges of a graph, PyDelphin's distinct warnings, and the reason if there is no graph."""
 
     edges: list[Relation]
     warned: list[str]
@@ -56,13 +56,13 @@ def graph(mrs: str, semantics: Semantics, token_of_span: Mapping[str, int]) -> G
 
     token_of_span  the tokens by their spans (``<3:9>``)
 
-    Raises MrsError if the MRS does not read. An MRS that has no such graph has none: ``failed`` says why.
+    Raises MrsError if the MRS cannot be parsed. If it has no such graph, ``failed`` has the reason.
     """
     from crossbank.formalisms.redwoods.formats.simple_mrs import read_simple_mrs
 
     try:
         read = read_simple_mrs(mrs)
-    except Exception as error:  # PyDelphin lets KeyError and the like through.
+    except Exception as error:  # PyDelphin does not catch KeyError and the like.
         raise MrsError(mrs, error) from error
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -79,7 +79,7 @@ def graph(mrs: str, semantics: Semantics, token_of_span: Mapping[str, int]) -> G
                 edges = _edges(made, _identifiers(read, made), token_of_span)
         except Exception as error:  # as above; the reason is counted with the sentence
             return Graph([], [], " ".join(str(error).split())[:80] or type(error).__name__)
-    # Without the handles and variables that they name equal ones are counted together.
+    # Warnings that differ in handles and variables only are counted together.
     return Graph(edges, sorted({str(warning.message).partition(":")[0] for warning in caught}))
 
 
@@ -126,7 +126,7 @@ def _edges(made: Any, identifiers: Mapping[Any, str], token_of_span: Mapping[str
 
 
 def _arguments(made: Any) -> dict[Any, list[tuple[str, str, Any]]]:
-    """Return role, what comes after its slash (DMRS), and target of each node's arguments."""
+    """Return the role, its part after the slash (DMRS), and the target of each node's arguments."""
     arguments: dict[Any, list[tuple[str, str, Any]]] = {}
     if hasattr(made, "links"):
         for link in made.links:

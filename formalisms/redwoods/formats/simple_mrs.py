@@ -2,8 +2,8 @@
 
 ``[ TOP: h0 INDEX: e2 [ e TENSE: past ] RELS: < [ _rain_v_1<3:9> LBL: h1 ARG0: e2 ] > HCONS: < h0 qeq h1 > ]``
 
-It is read as ``delphin.codecs.simplemrs.decode`` reads it, in less than half of the time, which is most of
-the time that it takes to read a profile.
+The result is that of ``delphin.codecs.simplemrs.decode``, in less than half of the time, which dominates the
+reading of a profile.
 
 Sources: Copestake, Ann, et al. (2005): Minimal Recursion Semantics. Research on Language and Computation 3;
 PyDelphin 1.11, delphin/codecs/simplemrs.py, for the notation.
@@ -29,22 +29,27 @@ LEXEMES: Mapping[str, str] = {
     "a symbol": r"((?:[^ \n\]<]+|<(?![-0-9:#@ ]*>\s))+)",
     "unexpected": r"(\S)",
 }
-"""Pattern of each kind of lexeme; the first that matches counts. The names are those of errors."""
+"""Pattern of each type of lexeme, by its name in errors; the first that matches counts."""
 
 LEXEME = re.compile("|".join(LEXEMES.values()))
 
-KINDS = dict(zip(LEXEMES, range(1, len(LEXEMES) + 1), strict=True))
-OPEN, CLOSE, LINK, STRING = KINDS["["], KINDS["]"], KINDS["a lnk value"], KINDS["a string"]
-QUOTED, PREDICATE = KINDS["a quoted symbol"], KINDS["a surface predicate"]
-LIST, END_OF_LIST = KINDS["<"], KINDS[">"]
-FEATURE, SYMBOL, UNEXPECTED = KINDS["a feature"], KINDS["a symbol"], KINDS["unexpected"]
+LEXEME_TYPES = dict(zip(LEXEMES, range(1, len(LEXEMES) + 1), strict=True))
+OPEN, CLOSE, LINK, STRING = (
+    LEXEME_TYPES["["],
+    LEXEME_TYPES["]"],
+    LEXEME_TYPES["a lnk value"],
+    LEXEME_TYPES["a string"],
+)
+QUOTED, PREDICATE = LEXEME_TYPES["a quoted symbol"], LEXEME_TYPES["a surface predicate"]
+LIST, END_OF_LIST = LEXEME_TYPES["<"], LEXEME_TYPES[">"]
+FEATURE, SYMBOL, UNEXPECTED = LEXEME_TYPES["a feature"], LEXEME_TYPES["a symbol"], LEXEME_TYPES["unexpected"]
 END = 0
 
 
 class SimpleMrsError(ValueError):
     """A text that is not an MRS.
 
-    offset    the character at which it is damaged
+    offset    the index of the character at which it is damaged
     expected  what is expected there
     """
 
@@ -54,7 +59,7 @@ class SimpleMrsError(ValueError):
 
 
 def read_simple_mrs(text: str) -> Any:
-    """Return the MRS of a text. Raises SimpleMrsError if it is damaged, and the errors of PyDelphin."""
+    """Parse an MRS. Raises SimpleMrsError if it is damaged, and the errors of PyDelphin."""
     return _MrsReader(text).mrs()
 
 
@@ -69,16 +74,16 @@ class _Predication(NamedTuple):
 
 
 class _MrsReader:
-    """Reader of one MRS; ``at`` is the index of the next lexeme."""
+    """Reader of one MRS."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._lexemes = [lexeme for line in text.splitlines() for lexeme in LEXEME.finditer(line)]
-        self._kinds = [lexeme.lastindex or END for lexeme in self._lexemes] + [END]
+        self._types = [lexeme.lastindex or END for lexeme in self._lexemes] + [END]
         self._at = 0
         self._variables: dict[str, dict[str, str]] = {}
-        if UNEXPECTED in self._kinds:
-            raise self._error(self._kinds.index(UNEXPECTED), "SimpleMRS")
+        if UNEXPECTED in self._types:
+            raise self._error(self._types.index(UNEXPECTED), "SimpleMRS")
 
     def mrs(self) -> Any:
         from delphin.lnk import Lnk
@@ -89,8 +94,8 @@ class _MrsReader:
         predications: list[_Predication] = []
         constraints: dict[str, list[tuple[str, str, str]]] = {"HCONS": [], "ICONS": []}
         self._take(OPEN)
-        link, surface = self._link(), self._string() if self._kinds[self._at] == STRING else None
-        while self._kinds[self._at] == FEATURE:
+        link, surface = self._link(), self._string() if self._types[self._at] == STRING else None
+        while self._types[self._at] == FEATURE:
             at, feature = self._at, self._take(FEATURE).upper()
             if feature in ("LTOP", "TOP"):
                 top = self._take(SYMBOL).lower()
@@ -98,12 +103,12 @@ class _MrsReader:
                 index = self._variable()
             elif feature == "RELS":
                 self._take(LIST)
-                while self._kinds[self._at] == OPEN:
+                while self._types[self._at] == OPEN:
                     predications.append(self._predication())
                 self._take(END_OF_LIST)
             elif feature in constraints:
                 self._take(LIST)
-                while self._kinds[self._at] == SYMBOL:
+                while self._types[self._at] == SYMBOL:
                     constraints[feature].append((self._variable(), self._relation(), self._variable()))
                 self._take(END_OF_LIST)
             else:
@@ -131,14 +136,14 @@ class _MrsReader:
 
     def _predication(self) -> _Predication:
         self._at += 1
-        name = self._string() if self._kinds[self._at] == STRING else self._take(PREDICATE, QUOTED, SYMBOL)
-        link, surface = self._link(), self._string() if self._kinds[self._at] == STRING else None
+        name = self._string() if self._types[self._at] == STRING else self._take(PREDICATE, QUOTED, SYMBOL)
+        link, surface = self._link(), self._string() if self._types[self._at] == STRING else None
         at = self._at
         if self._take(FEATURE) != "LBL":
             raise self._error(at, "'LBL'")
         label = self._take(SYMBOL).lower()
         arguments = {}
-        while self._kinds[self._at] == FEATURE:
+        while self._types[self._at] == FEATURE:
             role = self._take(FEATURE).upper()
             arguments[role] = self._string() if role == "CARG" else self._variable()
         self._take(CLOSE)
@@ -146,13 +151,13 @@ class _MrsReader:
 
     def _variable(self) -> str:
         """Read a variable, and the properties that may follow it."""
-        lexemes, kinds, at = self._lexemes, self._kinds, self._at
+        lexemes, types, at = self._lexemes, self._types, self._at
         variable = self._take(SYMBOL).lower()
         properties = self._variables.setdefault(variable, {})
-        if kinds[at + 1] == OPEN:
-            at += 3 if kinds[at + 2] == SYMBOL else 2
-            while kinds[at] == FEATURE:
-                if kinds[at + 1] != SYMBOL:
+        if types[at + 1] == OPEN:
+            at += 3 if types[at + 2] == SYMBOL else 2
+            while types[at] == FEATURE:
+                if types[at + 1] != SYMBOL:
                     raise self._error(at + 1, "a symbol")
                 properties[lexemes[at][FEATURE].upper()] = lexemes[at + 1][SYMBOL].lower()
                 at += 2
@@ -164,20 +169,22 @@ class _MrsReader:
         return self._take(SYMBOL).lower()
 
     def _link(self) -> str | None:
-        return self._take(LINK) if self._kinds[self._at] == LINK else None
+        return self._take(LINK) if self._types[self._at] == LINK else None
 
     def _string(self) -> str:
         string = self._take(STRING)
         return re.sub(r"\\(.)", r"\1", string, flags=re.S) if "\\" in string else string
 
-    def _take(self, *kinds: int) -> str:
-        """Return the text of the next lexeme, which is of one of some kinds, and go on."""
+    def _take(self, *types: int) -> str:
+        """Return the text of the next lexeme and move on. Raises SimpleMrsError if it is of another type."""
         at = self._at
-        kind = self._kinds[at]
-        if kind not in kinds:
-            raise self._error(at, " or ".join(name for name, number in KINDS.items() if number in kinds))
+        lexeme_type = self._types[at]
+        if lexeme_type not in types:
+            raise self._error(
+                at, " or ".join(name for name, number in LEXEME_TYPES.items() if number in types)
+            )
         self._at = at + 1
-        text: str = self._lexemes[at][kind]
+        text: str = self._lexemes[at][lexeme_type]
         return text
 
     def _error(self, index: int, expected: str) -> SimpleMrsError:

@@ -246,11 +246,11 @@ def _word(terminal: DerivationTerminal, index: int, start: int, end: int, text: 
     begin, stop, tag = FROM.search(structure), TO.search(structure), TAG.search(structure)
     form = terminal.form
     if len(terminal.tokens) > 1:
-        quoted, pieces = QUOTED.fullmatch(structure), form.split(" ")
+        quoted, parts = QUOTED.fullmatch(structure), form.split(" ")
         if quoted:
             form = quoted[1]
-        elif len(pieces) == len(terminal.tokens):
-            form = pieces[index]
+        elif len(parts) == len(terminal.tokens):
+            form = parts[index]
     if begin is None or stop is None:
         return TsdbWord(form, f"<{start}:{end}>")
     first, last = int(begin[1]), int(stop[1])

@@ -1,4 +1,4 @@
-"""Ambiguity of the items of an [incr tsdb()] profile, by the trees that annotators left of them.
+"""Ambiguity of the items of an [incr tsdb()] profile, by the trees that remain after annotation.
 
 Source: Oepen, Stephan, et al. (2002): LinGO Redwoods, Table 1. Beyond PARSEVAL.
 """
@@ -28,7 +28,7 @@ class _Item(NamedTuple):
 def ambiguity(path: str | PathLike[str], encoding: str | None = None) -> Mapping[str, Ambiguity]:
     """Return a row of Table 1, by ``SUBSETS``.
 
-    An item has an analysis where ``readings`` of its parse says so, whether ``result`` still holds it or not.
+    An item has an analysis if ``readings`` of its parse is positive, even if ``result`` does not have it.
     Its words are between blanks; its entries are the field ``words``, which is -1 if they were not
     counted. Raises the errors of ``Profile.items``.
     """

@@ -1,6 +1,6 @@
-r"""Derivation trees in the Unified Derivation Format, and labelled phrase trees, as profiles hold them.
+r"""Read derivation trees in the Unified Derivation Format and labelled phrase trees, as in profiles.
 
-A derivation is ``(root (id rule score start end daughter ...))``; above a word stands its lexical entry,
+A derivation is ``(root (id rule score start end daughter ...))``; above a word is its lexical entry,
 ``(id entry score start end ("form" id "token [...]" ...))``. With types (UDX) an entry is ``entry@type`` and
 the head daughter is marked with ``^``. A phrase tree is ``(S (NP (N (it))) ...)``.
 
@@ -19,26 +19,26 @@ NOTATION = ExpressionNotation(
     r'"[^"\\]*(?:\\[\s\S][^"\\]*)*"|[^\s()"][^\s()]*', "a bracket, a string with its end, or a name"
 )
 
-HEAD = "^"
+HEAD_MARK = "^"
 """The mark of a head daughter in UDX."""
 
-FIELDS = (
+FIELD_NAMES = (
     "a number",
     "a rule or a lexical entry",
     "a score",
     "a vertex of the chart",
     "a vertex of the chart",
 )
-"""The items of a node before its daughters."""
+"""Names, for errors, of a node's items before its daughters."""
 
-NUMBERS = (0, 3, 4)
-"""The fields that are whole numbers."""
+NUMBER_INDICES = (0, 3, 4)
+"""The indices of the fields that are whole numbers."""
 
 
 class DerivationNode(NamedTuple):
-    """A node: a rule, an entry of the lexicon, which has words alone below it, or the label of a phrase tree.
+    """A node: a rule, a lexical entry (which has only words below it), or the label of a phrase tree.
 
-    start, end  the vertices of the chart between which it stands; -1 where unknown
+    start, end  the vertices of the chart between which it is; -1 if unknown
     parent      the node above it, or ``NO_PARENT``
     """
 
@@ -51,7 +51,7 @@ class DerivationNode(NamedTuple):
 
 
 class DerivationTerminal(NamedTuple):
-    """A form, the feature structures of its tokens with the escapes of the file, and the node above it."""
+    """A form, its tokens' feature structures with the file's escapes, and the index of its entry's node."""
 
     form: str
     tokens: list[str]
@@ -59,7 +59,7 @@ class DerivationTerminal(NamedTuple):
 
 
 class Derivation(NamedTuple):
-    """Nodes, each after the one above it, and the forms from left to right."""
+    """Nodes, each after its parent, and the forms from left to right."""
 
     rules: list[DerivationNode]
     terminals: list[DerivationTerminal]
@@ -83,7 +83,7 @@ def _derivation(text: str, root: Expression) -> Derivation:
             continue
         is_root_name = parent == NO_PARENT and len(node) > 1 and not isinstance(node[1], str)
         read.rules.append(_root(text, node) if is_root_name else _rule(text, node, parent))
-        daughters = node[1 if is_root_name else len(FIELDS) :]
+        daughters = node[1 if is_root_name else len(FIELD_NAMES) :]
         for index, daughter in enumerate(daughters, len(node) - len(daughters)):
             if isinstance(daughter, str):
                 raise NOTATION.error(text, node, index, "'(' or ')'")
@@ -126,11 +126,11 @@ def _phrase_tree(text: str, root: Expression) -> Derivation:
     return read
 
 
-def _only_list(text: str, items: Expression, kind: str) -> Expression:
+def _only_list(text: str, items: Expression, name: str) -> Expression:
     if not items or isinstance(items[0], str):
         raise NOTATION.error(text, items, 0, "'('")
     if len(items) > 1:
-        raise NOTATION.error(text, items, 1, f"the end of the {kind}")
+        raise NOTATION.error(text, items, 1, f"the end of the {name}")
     return items[0]
 
 
@@ -142,18 +142,18 @@ def _root(text: str, node: Expression) -> DerivationNode:
 
 def _rule(text: str, node: Expression, parent: int) -> DerivationNode:
     """Read the fields of a node."""
-    match node[: len(FIELDS)]:
+    match node[: len(FIELD_NAMES)]:
         case [str(), str() as name, str() as score, str(), str()] if not _is_string(score):
-            _, start, end = (_number(text, node, index) for index in NUMBERS)
+            _, start, end = (_number(text, node, index) for index in NUMBER_INDICES)
             entity, _, type = _unquoted(name).partition("@")
             return DerivationNode(
-                entity.removeprefix(HEAD), type, entity.startswith(HEAD), start, end, parent
+                entity.removeprefix(HEAD_MARK), type, entity.startswith(HEAD_MARK), start, end, parent
             )
     atoms = [
         isinstance(item, str) and (index == 1 or not _is_string(item)) for index, item in enumerate(node)
     ]
-    index = next((i for i, is_atom in enumerate(atoms[: len(FIELDS)]) if not is_atom), len(node))
-    raise NOTATION.error(text, node, index, FIELDS[index])
+    index = next((i for i, is_atom in enumerate(atoms[: len(FIELD_NAMES)]) if not is_atom), len(node))
+    raise NOTATION.error(text, node, index, FIELD_NAMES[index])
 
 
 def _terminal(text: str, node: Expression, entry: int) -> DerivationTerminal:

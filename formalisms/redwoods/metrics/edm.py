@@ -2,7 +2,7 @@
 
 Dridan, Rebecca and Stephan Oepen (2011): Parser Evaluation Using Elementary Dependency Matching. IWPT: names
 of predications, arguments and properties are triples whose ends are spans of characters; a weight for each
-kind of triple gives EDM with and without properties. ``delphin edm`` of PyDelphin counts constants and tops
+type of triple gives EDM with and without properties. ``delphin edm`` of PyDelphin counts constants and tops
 too, and gives the same scores under the same weights.
 """
 
@@ -52,18 +52,18 @@ from crossbank.treebanks.relations.meaning_graphs import (
     link_of,
 )
 
-KINDS = ("names", "arguments", "properties", "constants", "tops")
-"""The kinds of triples."""
+TRIPLE_TYPES = ("names", "arguments", "properties", "constants", "tops")
+"""The types of triples."""
 
 SIDES: tuple[SideName, SideName] = ("gold", "candidate")
 
-NAMES, ARGUMENTS, PROPERTIES, CONSTANTS, TOPS = range(len(KINDS))
+NAMES, ARGUMENTS, PROPERTIES, CONSTANTS, TOPS = range(len(TRIPLE_TYPES))
 
 
 class Triples(NamedTuple):
     """Triples of one side; all but ``bank`` of shape ``(relations,)``.
 
-    kind     an index into ``KINDS``
+    type     an index into ``TRIPLE_TYPES``
     role     the code of the relation's name: a role, a property, or what else the triple is
     value    the code of the predicate of a name, of the value of a property; 0 for others
     span     a number that is the same for the same sentence and characters of the governor
@@ -72,7 +72,7 @@ class Triples(NamedTuple):
     """
 
     bank: Treebank
-    kind: Int32Array
+    type: Int32Array
     role: Int32Array
     value: Int32Array
     span: Int64Array
@@ -80,9 +80,9 @@ class Triples(NamedTuple):
     counted: BoolArray
 
 
-def _of_kind(kind: str) -> Measure:
-    measure = precision_recall_f1(f"gold {kind}", f"candidate {kind}", f"matched {kind}", kind)[2]
-    return Measure(f"{kind}_f1", measure.score, f"harmonic mean of precision and recall of {kind} alone")
+def _type_measure(type: str) -> Measure:
+    measure = precision_recall_f1(f"gold {type}", f"candidate {type}", f"matched {type}", type)[2]
+    return Measure(f"{type}_f1", measure.score, f"harmonic mean of precision and recall of {type} alone")
 
 
 @dataclass(frozen=True)
@@ -110,11 +110,11 @@ class Edm(ItemMetric):
     ----------
     A graph is a multiset of triples: the name of a predication, an argument between two predications, a
     property such as tense, a constant such as a person's name, and the top. The ends of a triple are spans of
-    characters, so that identifiers do not matter. Each kind has a weight. [More on profiles](../../formalisms/redwoods/redwoods.md).
+    characters, so that identifiers do not matter. Each type has a weight. [More on profiles](../../formalisms/redwoods/redwoods.md).
 
     Formula
     -------
-    With *G* and *C* the triples, each counted with the weight of its kind:
+    With *G* and *C* the triples, each counted with the weight of its type:
 
     ```math
     P = \frac{\lvert G \cap C \rvert}{\lvert C \rvert}
@@ -196,7 +196,7 @@ class Edm(ItemMetric):
     ```
 
     ```console
-    $ crossbank score gold parsed --metric edm --by kind
+    $ crossbank score gold parsed --metric edm --by type
     edm|names:1.0|arguments:1.0|...|v1.0
       precision         80.00 %  matched triples / triples of the candidate
       recall            88.89 %  matched triples / triples of gold
@@ -210,7 +210,7 @@ class Edm(ItemMetric):
       coverage         100.00 %  sentences with a graph / sentences
       1 sentence: 1 scored
 
-      kind          gold  candidate  precision  recall      f1
+      type          gold  candidate  precision  recall      f1
       names            3          3      66.67   66.67   66.67
       properties       3          3     100.00  100.00  100.00
       arguments        2          2     100.00  100.00  100.00
@@ -243,18 +243,18 @@ class Edm(ItemMetric):
     headline: ClassVar[tuple[str, ...]] = ("f1",)
     measures: ClassVar[tuple[Measure, ...]] = (
         *precision_recall_f1("gold", "candidate", "matched", "triples"),
-        *map(_of_kind, KINDS),
+        *map(_type_measure, TRIPLE_TYPES),
         exact_match("triples"),
         coverage("graph"),
     )
     breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
-        ("kind", "role", "confusion"), measures[:3]
+        ("type", "role", "confusion"), measures[:3]
     )
-    breakdown_titles: ClassVar[Mapping[str, str]] = {"kind": "kind of triple", "role": "role or property"}
+    breakdown_titles: ClassVar[Mapping[str, str]] = {"type": "type of triple", "role": "role or property"}
 
     def __post_init__(self) -> None:
         """Raise OptionError for a weight below zero, and where all are zero."""
-        weights = {kind: getattr(self, kind) for kind in KINDS}
+        weights = {type: getattr(self, type) for type in TRIPLE_TYPES}
         for name, weight in weights.items():
             if not 0 <= weight < float("inf"):
                 raise OptionError(f"option {name} of edm", weight, "a weight, 0 or more")
@@ -274,22 +274,22 @@ class Edm(ItemMetric):
     def compare(self, pair: Pair) -> Compared:
         """Return the triples of both sides, weighted."""
         gold, candidate = _triples(pair, self.quantifiers)
-        if len(pair.gold.relations) and not (gold.kind == NAMES).any():
+        if len(pair.gold.relations) and not (gold.type == NAMES).any():
             what = "the relations have no predicates; edm needs elementary dependencies or DMRS"
             raise CrossbankError(f"{file_of(pair.gold)}: {what}")
-        weights = np.array([getattr(self, kind) for kind in KINDS], np.float64)
+        weights = np.array([getattr(self, type) for type in TRIPLE_TYPES], np.float64)
         return Compared(
             pair,
             _items(gold, weights),
             _items(candidate, weights),
             {
-                "kind": lambda: ItemKeys(gold.kind, candidate.kind, KINDS.__getitem__),
+                "type": lambda: ItemKeys(gold.type, candidate.type, TRIPLE_TYPES.__getitem__),
                 "role": lambda: ItemKeys(gold.role, candidate.role, pair.string),
             },
             also_summed={
-                f"{name} {of}": (name, side.counted & (side.kind == kind))
+                f"{name} {of}": (name, side.counted & (side.type == type))
                 for name, side in zip(SIDES, (gold, candidate), strict=True)
-                for kind, of in enumerate(KINDS)
+                for type, of in enumerate(TRIPLE_TYPES)
             },
         )
 
@@ -299,10 +299,10 @@ class Edm(ItemMetric):
         One column counts the sentences in which everything is the same.
         """
         columns, gold = super().columns(comparison), comparison.gold
-        kinds = comparison.keys["kind"]().gold
-        for kind, name in enumerate(KINDS):
-            columns[f"matched {name}"] = by_sentence(gold.offsets, comparison.matched_gold & (kinds == kind))
-        totals = [sum(columns[f"{name} {kind}"] for kind in KINDS) for name in (*SIDES, "matched")]
+        types = comparison.keys["type"]().gold
+        for type, name in enumerate(TRIPLE_TYPES):
+            columns[f"matched {name}"] = by_sentence(gold.offsets, comparison.matched_gold & (types == type))
+        totals = [sum(columns[f"{name} {type}"] for type in TRIPLE_TYPES) for name in (*SIDES, "matched")]
         same = (totals[2] == totals[0]) & (totals[2] == totals[1])
         return {**columns, "exact": (comparison.pair.scored & same).astype(np.float64)}
 
@@ -318,7 +318,7 @@ class Edm(ItemMetric):
         sides = _triples(comparison.pair, self.quantifiers)
         masks = comparison.matched_gold, comparison.matched_candidate
         left = [
-            side.counted & (side.kind == NAMES) & ~matched for side, matched in zip(sides, masks, strict=True)
+            side.counted & (side.type == NAMES) & ~matched for side, matched in zip(sides, masks, strict=True)
         ]
         keys = [_numbered(side.span, rows) for side, rows in zip(sides, left, strict=True)]
         met = np.intersect1d(keys[0][left[0]], keys[1][left[1]], return_indices=True)[1:]
@@ -341,7 +341,7 @@ def _items(side: Triples, weights: NDArray[np.float64]) -> Items:
 
     Graphs whose nodes are known by their characters alone have no words that could lose.
     """
-    return relation_items(side.bank, side.key, side.counted, partial(_triple, side.bank), weights[side.kind])
+    return relation_items(side.bank, side.key, side.counted, partial(_triple, side.bank), weights[side.type])
 
 
 def _triples(pair: Pair, quantifiers: bool) -> tuple[Triples, Triples]:
@@ -350,41 +350,41 @@ def _triples(pair: Pair, quantifiers: bool) -> tuple[Triples, Triples]:
     for bank, codes in ((pair.gold, np.asarray), (pair.candidate, pair.candidate_codes)):
         table, graphs = bank.relations, MeaningGraphs.of(bank)
         spans = np.append(graphs.spans, [NO_SPAN], axis=0).T
-        kind = _kinds(bank, graphs, quantifiers)
+        type = _types(bank, graphs, quantifiers)
         words = [codes(table.head_word), codes(table.dependent_word)]
-        value = np.select([kind == NAMES, (kind == PROPERTIES) | (kind == CONSTANTS)], words, 0)
+        value = np.select([type == NAMES, (type == PROPERTIES) | (type == CONSTANTS)], words, 0)
         role = codes(table.name)
-        ends = spans[:, graphs.source], np.where(kind == ARGUMENTS, spans[:, graphs.target], 0)
-        columns.append((table.sentence_of_row(), *ends[0], kind, role, value, *ends[1]))
+        ends = spans[:, graphs.source], np.where(type == ARGUMENTS, spans[:, graphs.target], 0)
+        columns.append((table.sentence_of_row(), *ends[0], type, role, value, *ends[1]))
     span = _same_numbers(columns[0][:3], columns[1][:3])
     key = _same_numbers(*columns)
     of_gold, of_candidate = (column[3] >= 0 for column in columns)
     of_candidate &= np.repeat(pair.scored, pair.candidate.relations.lengths())
     gold, candidate = (
-        Triples(bank, np.maximum(kind, 0), role, value, start, own, counted)
-        for bank, (_, _, _, kind, role, value, *_), start, own, counted in zip(
+        Triples(bank, np.maximum(type, 0), role, value, start, own, counted)
+        for bank, (_, _, _, type, role, value, *_), start, own, counted in zip(
             (pair.gold, pair.candidate), columns, span, key, (of_gold, of_candidate), strict=True
         )
     )
     return gold, candidate
 
 
-def _kinds(bank: Treebank, graphs: MeaningGraphs, quantifiers: bool) -> Int32Array:
-    """Return the kind of each relation as an index into ``KINDS``; -1 for DMRS's non-argument links.
+def _types(bank: Treebank, graphs: MeaningGraphs, quantifiers: bool) -> Int32Array:
+    """Return the type of each relation as an index into ``TRIPLE_TYPES``; -1 for DMRS's non-argument links.
 
     Without ``quantifiers`` also for arguments and tops that have no variable of their own.
     """
     table, code = bank.relations, bank.vocabulary.code
     is_argument = graphs.target != NO_NODE
-    kind = np.where(is_argument, ARGUMENTS, PROPERTIES)
+    type = np.where(is_argument, ARGUMENTS, PROPERTIES)
     for name, of_name in ((PREDICATE, NAMES), (CONSTANT, CONSTANTS), (TOP, TOPS)):
-        kind[~is_argument & (table.name == code(name))] = of_name
-    kind[is_argument & (table.name == code(LABEL_EQUALITY))] = -1
+        type[~is_argument & (table.name == code(name))] = of_name
+    type[is_argument & (table.name == code(LABEL_EQUALITY))] = -1
     if not quantifiers:
         without_variable = np.append(graphs.without_variable, False)
-        kind[is_argument & without_variable[graphs.target]] = -1
-        kind[(kind == TOPS) & without_variable[graphs.source]] = -1
-    return kind.astype(np.int32)
+        type[is_argument & without_variable[graphs.target]] = -1
+        type[(type == TOPS) & without_variable[graphs.source]] = -1
+    return type.astype(np.int32)
 
 
 def _same_numbers(

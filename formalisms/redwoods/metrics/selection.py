@@ -127,7 +127,7 @@ class Selection(Metric):
 
     Example
     -------
-    The list has gold's analysis in the second place. The first, which is chosen, has the wrong attachment. So
+    The list has gold's analysis as the second. The first, which is chosen, has the wrong attachment. So
     the choice is worse than a random one.
 
     <!-- file: gold.mrg -->

@@ -50,7 +50,7 @@ function paint([kind, width, height, paths, labels, texts, dots]) {
 // What is chosen, as the address has it. A link from the report has some of these.
 const ASKED = ["treebank", "candidate", "with", "measure", "show", "most", "from", "to", "has", "attribute", "type", "text"];
 const SHOW = [["", "all, the worst of A first"], ["better", "A better than B"], ["worse", "B better than A"], ["differ", "A and B differ"], ["same", "A and B have the same score"]];
-let opened = new Set(), request = 0, found = [], shown = 0;
+let opened = new Set(), request = 0, rows = [], shown = 0;
 
 const treebank = () => INDEX[+$("treebank").value];
 const measure = () => treebank().measures[+$("measure").value];
@@ -119,18 +119,18 @@ function recall() {
   opened = new Set((asked.get("sentence") || "").split(" ").filter(one => one).map(one => one - 1));
 }
 
-// The pieces of one kind of data over all sentences of the treebank, one after the other.
-async function everyPiece(name, size) {
-  const pieces = [];
-  for (let first = 0; first === 0 || first < treebank().sentences; first += size) pieces.push(data(`${name}-${first / size}`));
-  return Promise.all(pieces);
+// The shards of one kind of data over all sentences of the treebank, one after the other.
+async function everyShard(name, size) {
+  const shards = [];
+  for (let first = 0; first === 0 || first < treebank().sentences; first += size) shards.push(data(`${name}-${first / size}`));
+  return Promise.all(shards);
 }
 
 async function goldHas(asked) {
   const [kind, ...rest] = asked.split("="), wanted = rest.join("="), has = new Set();
   const column = {label: "label", tag: "tag", relation: "relation"}[kind];
-  (await everyPiece(`gold-${$("treebank").value}`, TREES)).forEach((piece, number) => {
-    const code = piece.strings.indexOf(wanted), trees = kind === "relation" ? piece.dependencies : piece.constituents;
+  (await everyShard(`gold-${$("treebank").value}`, TREES)).forEach((shard, number) => {
+    const code = shard.strings.indexOf(wanted), trees = kind === "relation" ? shard.dependencies : shard.constituents;
     if (code < 0 || !trees) return;
     const begins = kind === "label" ? trees.nodes : trees.begins;
     let sentence = 0;
@@ -146,35 +146,35 @@ async function show() {
   const mine = ++request, here = treebank(), t = $("treebank").value, a = $("candidate").value, b = $("with").value;
   $("said").textContent = `Looking through ${here.sentences.toLocaleString("en")} sentences …`;
   const [sentences, ofA, ofB, has] = await Promise.all([
-    everyPiece(`sentences-${t}`, ROWS), everyPiece(`scores-${t}-${a}`, ROWS),
-    b === "" ? [] : everyPiece(`scores-${t}-${b}`, ROWS), $("has").value ? goldHas($("has").value) : null]);
+    everyShard(`sentences-${t}`, ROWS), everyShard(`scores-${t}-${a}`, ROWS),
+    b === "" ? [] : everyShard(`scores-${t}-${b}`, ROWS), $("has").value ? goldHas($("has").value) : null]);
   if (mine !== request) return;
   const m = +$("measure").value, less = measure().less, unit = measure().proportion ? 100 : 1, most = $("most").value === "" ? null : $("most").value / unit;
   const from = +$("from").value || 0, to = $("to").value === "" ? Infinity : +$("to").value, type = $("type").value, asked = $("show").value;
   const text = $("text").value.trim().toLowerCase(), wanted = text.split(" | ").filter(part => part);
   const [attribute, ...group] = $("attribute").value.split("="), at = Object.keys(here.attributes).indexOf(attribute);
   const groupAt = at < 0 ? -1 : here.attributes[attribute].indexOf(group.join("="));
-  found = [];
-  sentences.forEach(([ids, words, lengths, groups], piece) => {
-    const [reasons, scores, types] = ofA[piece], other = ofB[piece], ofType = type ? new Set(types[type] || []) : null;
+  rows = [];
+  sentences.forEach(([ids, words, lengths, groups], shard) => {
+    const [reasons, scores, types] = ofA[shard], other = ofB[shard], ofType = type ? new Set(types[type] || []) : null;
     ids.forEach((id, i) => {
       const one = scores[m][i], two = other ? other[1][m][i] : null;
       if (ofType && !ofType.has(i)) return;
       if (most !== null && (one === null || (less ? one < most : one > most))) return;
       if (lengths[i] < from || lengths[i] > to) return;
       if (groupAt >= 0 && groups[at][i] !== groupAt) return;
-      if (has && !has.has(piece * ROWS + i)) return;
+      if (has && !has.has(shard * ROWS + i)) return;
       if (text && !(wanted.length > 1 ? wanted.includes(id.toLowerCase()) : words[i].toLowerCase().includes(text) || id.toLowerCase() === text)) return;
       if (asked === "better" && !better(one, two)) return;
       if (asked === "worse" && !better(two, one)) return;
       if (asked === "differ" && one === two) return;
       if (asked === "same" && one !== two) return;
-      found.push({row: piece * ROWS + i, id, words: words[i], length: lengths[i], piece, i, one, two, why: reasons[i] || "", whyB: other ? other[0][i] || "" : ""});
+      rows.push({row: shard * ROWS + i, id, words: words[i], length: lengths[i], shard, i, one, two, why: reasons[i] || "", whyB: other ? other[0][i] || "" : ""});
     });
   });
   const rank = value => value === null ? -Infinity : less ? -value : value; // unscored sentences first
   const gap = one => Math.abs((one.one ?? 0) - (one.two ?? 0));
-  found.sort(asked === "" || asked === "same" ? (x, y) => (rank(x.one) < rank(y.one) ? -1 : rank(x.one) > rank(y.one) ? 1 : x.row - y.row) : (x, y) => gap(y) - gap(x) || x.row - y.row);
+  rows.sort(asked === "" || asked === "same" ? (x, y) => (rank(x.one) < rank(y.one) ? -1 : rank(x.one) > rank(y.one) ? 1 : x.row - y.row) : (x, y) => gap(y) - gap(x) || x.row - y.row);
   $("said").textContent = said();
   remember();
   shown = 0;
@@ -184,30 +184,30 @@ async function show() {
 }
 
 function said() {
-  if (!found.length) return "No sentence is like this.";
-  const all = treebank().sentences.toLocaleString("en"), counted = `${found.length.toLocaleString("en")} of ${all} sentences`;
+  if (!rows.length) return "No sentence is like this.";
+  const all = treebank().sentences.toLocaleString("en"), counted = `${rows.length.toLocaleString("en")} of ${all} sentences`;
   if ($("with").value === "") return counted;
-  const won = found.filter(one => better(one.one, one.two)).length, lost = found.filter(one => better(one.two, one.one)).length;
-  const alone = found.filter(one => (one.one === null) !== (one.two === null)).length, same = found.length - won - lost - alone;
+  const won = rows.filter(one => better(one.one, one.two)).length, lost = rows.filter(one => better(one.two, one.one)).length;
+  const alone = rows.filter(one => (one.one === null) !== (one.two === null)).length, same = rows.length - won - lost - alone;
   const numbers = {"A better in": won, "B better in": lost, "no difference in": same, ...(alone ? {"one has no score in": alone} : {})};
   return `${counted}: ${Object.entries(numbers).map(([what, n]) => `${what} ${n.toLocaleString("en")}`).join(", ")}`;
 }
 
 function further(until = shown + PAGE) {
   const first = shown;
-  shown = Math.min(until, found.length);
-  $("list").append(...found.slice(first, shown).map(item));
-  $("more").hidden = shown >= found.length;
+  shown = Math.min(until, rows.length);
+  $("list").append(...rows.slice(first, shown).map(item));
+  $("more").hidden = shown >= rows.length;
   return first;
 }
 
 // Opens a sentence that a link leads to, also one that is far down the list or that the filters leave out.
 async function reveal(row) {
-  let place = found.findIndex(one => one.row === row);
+  let place = rows.findIndex(one => one.row === row);
   if (place < 0) return void ($("said").textContent += `. Sentence ${row + 1}, to which the link leads, is not among them.`);
   if (place >= shown) further(place + 1);
   const entry = $("list").children[place], button = entry.querySelector("button");
-  if (button.getAttribute("aria-expanded") === "false") await open(entry, button, found[place]);
+  if (button.getAttribute("aria-expanded") === "false") await open(entry, button, rows[place]);
   entry.scrollIntoView({block: "start"});
   button.focus({preventScroll: true});
 }
@@ -261,13 +261,13 @@ async function copyLink(row) {
   setTimeout(() => $("copied").textContent = "", 2000);
 }
 
-// One sentence of a piece: its trees with strings in place of codes.
-function treesOf(piece, kind, i) {
-  const trees = piece[kind];
+// One sentence of a shard: its trees with strings in place of codes.
+function treesOf(shard, kind, i) {
+  const trees = shard[kind];
   if (!trees || (trees.unscored || []).includes(i)) return null;
   const cut = (column, begins) => trees[column] && trees[column].slice(begins[i], begins[i + 1]);
-  const named = (column, begins) => (cut(column, begins) || []).map(code => piece.strings[code]);
-  const same = new Map(Object.entries(piece.canonical).map(([code, one]) => [piece.strings[code], one]));
+  const named = (column, begins) => (cut(column, begins) || []).map(code => shard.strings[code]);
+  const same = new Map(Object.entries(shard.canonical).map(([code, one]) => [shard.strings[code], one]));
   const canonical = string => same.get(string) ?? string;
   if (kind === "constituents")
     return {form: named("form", trees.begins), tag: named("tag", trees.begins), parent: cut("parent", trees.begins), label: named("label", trees.nodes), above: cut("above", trees.nodes), canonical};
@@ -276,9 +276,9 @@ function treesOf(piece, kind, i) {
 }
 
 async function trees({row}) {
-  const here = treebank(), t = $("treebank").value, piece = Math.floor(row / TREES), i = row % TREES, box = document.createDocumentFragment();
+  const here = treebank(), t = $("treebank").value, shard = Math.floor(row / TREES), i = row % TREES, box = document.createDocumentFragment();
   const sides = [$("candidate").value, $("with").value].filter(side => side !== "");
-  const [shared, ...of] = await Promise.all([data(`gold-${t}-${piece}`), ...sides.map(side => data(`trees-${t}-${side}-${piece}`))]);
+  const [shared, ...of] = await Promise.all([data(`gold-${t}-${shard}`), ...sides.map(side => data(`trees-${t}-${side}-${shard}`))]);
   const letters = sides.length > 1 ? ["A, ", "B, "] : [""];
   const figureOf = (title, drawn) => {
     const figure = element("figure", "", {class: "picture"}), scroll = element("div", "", {class: "scroll", tabindex: "0", role: "region", "aria-label": title});

@@ -24,7 +24,7 @@ from tests.errors import raises
 
 
 def derivation(text: str) -> Treebank:
-    r"""A derivation from ``[S[dcl] Anna:NP sleeps:S[dcl]\NP ]``, brackets separated by spaces."""
+    r"""Return a derivation from ``[S[dcl] Anna:NP sleeps:S[dcl]\NP ]``, brackets separated by spaces."""
     written: list[str] = []
     children: list[int] = []
     opened: list[int] = []

@@ -96,11 +96,11 @@ def test_words_of_six_fields() -> None:
         ),
         (
             "sees N/N 1 Anna_1",
-            {"line": 1, "actual": "'sees'", "expected": "a word with its place from 1, as in shares_2"},
+            {"line": 1, "actual": "'sees'", "expected": "a word with its position from 1, as in shares_2"},
         ),
         (
             "sees_0 N/N 1 Anna_1",
-            {"line": 1, "actual": "'sees_0'", "expected": "a word with its place from 1, as in shares_2"},
+            {"line": 1, "actual": "'sees_0'", "expected": "a word with its position from 1, as in shares_2"},
         ),
         ("<c> Anna", {"line": 1, "actual": "'Anna'", "expected": "word|tag|category"}),
         (

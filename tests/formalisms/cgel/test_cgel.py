@@ -14,7 +14,7 @@ from crossbank.converters.deletions import delete_nodes
 from crossbank.formalisms.cgel.formats import cgel
 from crossbank.treebanks import ConversionError, FormatError, Treebank
 from crossbank.treebanks.formats import bracket, discbracket, export, read
-from crossbank.treebanks.formats.losses import left_out
+from crossbank.treebanks.formats.losses import find_dropped
 from crossbank.treebanks.formats.round_trip import round_trip
 from tests.errors import raises
 
@@ -115,22 +115,22 @@ def test_what_is_missing_is_counted() -> None:
         :A (y / N :t "a")
         :B (y / N :t "b"))"""
     assert {finding.event: finding.total for finding in cgel.loads(text).diagnosis} == {
-        "attributes of words on phrases left out": 1,
+        "attributes of words on phrases dropped": 1,
         "further antecedents of one index": 1,
         "gaps without an antecedent": 1,
         "fused functions without a phrase further up": 1,
-        "nodes without a word left out": 1,
+        "nodes without a word dropped": 1,
     }
 
 
 def test_text_is_written_as_it_was_read() -> None:
     bank = cgel.loads(TEXT)
     assert cgel.dumps(bank) == TEXT
-    assert "secondary edges left out" not in {finding.event for finding in left_out(bank, "cgel")}
+    assert "secondary edges dropped" not in {finding.event for finding in find_dropped(bank, "cgel")}
     other = np.full_like(bank.secondary.label, bank.vocabulary.code("Clause"))
     bank = bank.replace(secondary=replace(bank.secondary, label=other))
-    reported = {finding.event: finding.counts.tolist() for finding in left_out(bank, "cgel")}
-    assert reported["secondary edges left out"] == [2, 3]
+    reported = {finding.event: finding.counts.tolist() for finding in find_dropped(bank, "cgel")}
+    assert reported["secondary edges dropped"] == [2, 3]
 
 
 def test_a_hyphen_of_another_scheme_fuses_no_functions() -> None:

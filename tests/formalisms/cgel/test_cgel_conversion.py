@@ -98,7 +98,7 @@ def test_other_letters_than_the_text_has() -> None:
         cgel.loads('# text = An A and B\n(NP :Head (Nom :Head (N :t "an") :Mod (N :t "b")))\n')
     )
     assert bank.words(0) == ["An", "b"]
-    assert [finding.event for finding in bank.diagnosis] == ["sentences with other letters than their text"]
+    assert [finding.event for finding in bank.diagnosis] == ["sentences whose letters differ from their text"]
 
 
 def test_heads_by_function() -> None:

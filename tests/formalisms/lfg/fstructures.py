@@ -95,6 +95,6 @@ fstructure('Anna saw Ben with glasses.',
 def packed(
     choices: Iterable[str] = (), equivalences: Iterable[str] = (), constraints: Iterable[str] = ()
 ) -> str:
-    """A packed f-structure from its facts, without properties and c-structure."""
+    """Return a packed f-structure from its facts, without properties and c-structure."""
     lists = (", ".join(facts) for facts in (choices, equivalences, constraints))
     return "fstructure('', [], {}, []).".format(", ".join(f"[{facts}]" for facts in lists))

@@ -20,7 +20,7 @@ from tests.errors import raises
 
 
 def read_off(text: str) -> list[str]:
-    """Relations of an f-structure: name, type, head, dependent, initial relation, further heads."""
+    """Return relations of an f-structure: name, type, head, dependent, initial relation, further heads."""
     bank = relations_from_fstructures(triples.loads(text))
     return [
         " ".join(
@@ -100,7 +100,7 @@ def test_functions_that_the_map_does_not_have_are_counted() -> None:
     bank = relations_from_fstructures(triples.loads("vocative(see~0, Ann~1)\ntopic(see~0, dog~2)\n"))
     assert len(bank.relations) == 0
     assert [(finding.event, finding.total) for finding in bank.diagnosis] == [
-        ("functions that the map does not have left out", 1)
+        ("functions that the map does not have dropped", 1)
     ]
 
 

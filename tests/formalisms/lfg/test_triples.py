@@ -74,7 +74,7 @@ WORDS = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=
 
 @st.composite
 def f_structures(draw: st.DrawFn) -> list[Relation]:
-    """Relations of nodes whose predicates are any words, and atoms."""
+    """Return the relations of nodes whose predicates are any words, and atoms."""
     words = draw(st.lists(st.one_of(st.just(""), WORDS), min_size=1, max_size=5))
     nodes = [Word(word, tag=str(number)) for number, word in enumerate(words)]
     drawn = []

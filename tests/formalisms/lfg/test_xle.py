@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import crossbank
 from crossbank.formalisms.lfg.formats import triples, xle
-from crossbank.formalisms.lfg.fstructures import QUALITY, said_about
+from crossbank.formalisms.lfg.fstructures import QUALITY, read_attribute
 from crossbank.metrics.counting.scoring import LackingViewError
 from crossbank.treebanks import CrossbankError, FormatError, Treebank
 from crossbank.treebanks.formats import read_all
@@ -98,7 +98,7 @@ def test_thousands_of_solutions_are_counted_and_not_unpacked() -> None:
     assert len(bank) == 11
     assert np.flatnonzero(bank.sentences.chosen).tolist() == [10]
     assert [(finding.event, finding.total) for finding in bank.diagnosis] == [
-        ("solutions left out: more than 10", 2**20 - 11)
+        ("solutions dropped: more than 10", 2**20 - 11)
     ]
     assert len(xle.loads(ambiguous(3))) == 8
 
@@ -173,7 +173,7 @@ def test_as_many_solutions_as_can_be_counted(data: st.DataObject) -> None:
         options += own
     bank = xle.loads(packed(choices), solutions=3)
     every = xle.loads(packed(choices), solutions=1000)
-    left_out = sum(finding.total for finding in bank.diagnosis if "solutions left out" in finding.event)
+    left_out = sum(finding.total for finding in bank.diagnosis if "solutions dropped" in finding.event)
     assert len(bank) + left_out == len(every)
 
 
@@ -183,7 +183,7 @@ def test_as_many_solutions_as_can_be_counted(data: st.DataObject) -> None:
 )
 def test_parse_quality(marks: str, expected: str) -> None:
     bank = xle.loads(GLASSES.replace("'3 solutions", f"'{marks} solutions"))
-    assert said_about(bank.vocabulary[int(bank.sentences.comments[0])], QUALITY) == expected
+    assert read_attribute(bank.vocabulary[int(bank.sentences.comments[0])], QUALITY) == expected
 
 
 def test_the_first_line_names_the_encoding(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_file_without_a_term_is_a_sentence_without_an_analysis(tmp_path: Path)
         (
             "subtree(33,'NP',34,16)",
             "subtree(33,'NP',34,13)",
-            "text:3: found the c-structure node 13 in two places, expected each once",
+            "text:3: found the c-structure node 13 under two parents, expected each once",
         ),
         ("fstructure(", "cstructure(", "text:3: found cstructure(Anna saw Ben with glasses., ..."),
     ],
@@ -324,7 +324,7 @@ def test_real_analyses(shared_data: Path, language: str, files: int, analysed: i
     assert {finding.event for finding in bank.diagnosis} <= {
         "feature specifications outside of the outermost f-structure",
         "sentences without an analysis",
-        "facts left out: scopes",
+        "facts dropped: scopes",
         "files that declare iso-8859-1 and are UTF-8",
     }
     if language == "nb":
@@ -333,9 +333,11 @@ def test_real_analyses(shared_data: Path, language: str, files: int, analysed: i
     assert triples.dumps(again) == triples.dumps(bank)
     for row in range(len(bank)):
         assert again.words(row) == bank.words(row)
-        assert [without_places(relation) for relation in relations_of(bank, row)] == relations_of(again, row)
+        assert [without_positions(relation) for relation in relations_of(bank, row)] == relations_of(
+            again, row
+        )
 
 
-def without_places(relation: Relation) -> Relation:
+def without_positions(relation: Relation) -> Relation:
     head, dependent = (word._replace(token=NO_TOKEN) for word in relation[1:3])
     return relation._replace(head=head, dependent=dependent)

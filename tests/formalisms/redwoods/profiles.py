@@ -76,7 +76,7 @@ class Result(NamedTuple):
 
 
 def escaped(text: str) -> str:
-    """A field as tables hold it."""
+    """Return a field as tables hold it."""
     return text.replace("\\", "\\\\").replace("@", "\\s").replace("\n", "\\n")
 
 
@@ -89,7 +89,7 @@ def profile(
     ungrammatical: Sequence[int] = (),
     zipped: bool = False,
 ) -> Path:
-    """A folder with a profile of these items; with ``zipped`` empty files are beside gzipped ones."""
+    """Return a folder with a profile of these items; with ``zipped`` empty files are beside gzipped ones."""
     tables: dict[str, list[Sequence[object]]] = {
         name: [] for name in ("item", "parse", "result", "tree", "preference")
     }

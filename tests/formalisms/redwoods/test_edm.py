@@ -47,7 +47,7 @@ def test_triples_in_common(tmp_path: Path) -> None:
     gold = tsdb.load(profile(tmp_path / "gold", {1: ("the cat sleeps", [Result(CAT, CAT_MRS)])}))
     other = tsdb.load(profile(tmp_path / "other", {1: ("the cat sleeps", [Result(CAT, NAME_MRS)])}))
     scores = scored(gold, other)
-    assert scores.by_breakdown("kind") == {
+    assert scores.by_breakdown("type") == {
         "names": {"gold": 3, "candidate": 3, "matched": 2},
         "arguments": {"gold": 2, "candidate": 2, "matched": 2},
         "properties": {"gold": 3, "candidate": 3, "matched": 3},
@@ -266,7 +266,7 @@ def test_eds_and_dmrs_of_the_same_profile(shared_data: Path, capsys: pytest.Capt
                 "--metric",
                 "edm",
                 "--by",
-                "kind,role,confusion",
+                "type,role,confusion",
             ]
         )
         == 0

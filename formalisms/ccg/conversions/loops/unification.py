@@ -133,7 +133,7 @@ class Heads:
     @cython.cfunc
     @cython.nogil
     def new(self, word: cython.int) -> cython.int:
-        """A new variable: filled by a word, or by nothing yet (-1)."""
+        """Return a new variable: filled by a word, or by nothing yet (-1)."""
         variable: cython.int = self.count
         self.count += 1
         self.parent[variable] = variable
@@ -170,7 +170,7 @@ class Heads:
     @cython.cfunc
     @cython.nogil
     def coordinate(self, one: cython.int, other: cython.int) -> cython.int:
-        """A variable with the fillers of two; where one of them has none yet, they become one."""
+        """Return a variable with the fillers of two; where one of them has none yet, they become one."""
         one, other = self.root(one), self.root(other)
         if one == other or self.first[one] < 0 or self.first[other] < 0:
             return self.unify(one, other)

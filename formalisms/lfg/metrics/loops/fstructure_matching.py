@@ -58,13 +58,13 @@ class Search:
     order       gold's nodes in the order in which they are paired; ``rank`` is the inverse
     pairs       the candidate's node of each of gold's, or -1; ``taken`` the inverse
     best        the best pairing so far, ``best_score`` what it is worth
-    decided     for each place in the order, where its specifications begin in ``specification``: those whose
-                last node it is
-    rest        the most that the places from each on can add
+    decided     for each position in the order, where its specifications begin in ``specification``: those
+                whose last node it is
+    rest        the maximal gain of the positions from each on
     first_of    where the specifications of each of gold's nodes begin in ``about``
     first_with  for each of gold's specifications and of the candidate's nodes the first specification with
                 that name and node, counted in the sentence, or -1
-    level       for each place, the candidate's nodes by what they add, and where the search is in them
+    level       for each position, the candidate's nodes by their gain, and where the search is in them
     """
 
     gold: SpecificationColumns
@@ -176,7 +176,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def bring_in_order(self) -> cython.int:
-        """Each node after one that it is linked with, beginning with the first: breadth first."""
+        """Return the nodes in breadth-first order, beginning with the first."""
         size: cython.Py_ssize_t = 0
         done: cython.Py_ssize_t = 0
         start: cython.Py_ssize_t = 0
@@ -214,7 +214,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     def last_of(self, i: cython.Py_ssize_t) -> cython.int:
-        """Return the last place in the order of a node of gold's specification ``i``."""
+        """Return the last position in the order of a node of gold's specification ``i``."""
         last: cython.int = self.rank[self.gold.head[i]]
         if self.gold.value[i] >= 0 and self.rank[self.gold.value[i]] > last:
             last = self.rank[self.gold.value[i]]
@@ -228,7 +228,7 @@ class Search:
     def fits(
         self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, only: cython.int, other: cython.int
     ) -> cython.bint:
-        """True if specification ``i`` of gold is ``j`` of the candidate.
+        """Return whether gold's specification ``i`` is the candidate's ``j``.
 
         Nodes are compared by their pairs; if ``only`` is not -1, it is paired with ``other`` and all others
         fit with anything.
@@ -251,7 +251,7 @@ class Search:
     def same(
         self, node: cython.int, candidate: cython.int, only: cython.int, other: cython.int
     ) -> cython.bint:
-        """True if two slots are the same: see ``fits``."""
+        """Return whether two slots are the same: see ``fits``."""
         if node < 0 or candidate < 0:
             return node == candidate
         is_same: cython.bint = self.pairs[node] == candidate
@@ -320,7 +320,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def gain(self, k: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.longlong:
-        """Return the gain of the specifications that are decided at place ``k`` under the pairs so far.
+        """Return the gain of the specifications that are decided at position ``k`` under the pairs so far.
 
         If ``only`` is not -1: the most that can be gained if it is paired with ``other``, see ``fits``.
         """
@@ -337,7 +337,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def open_level(self, k: cython.Py_ssize_t) -> cython.int:
-        """List the candidate's nodes for place ``k``, the best first, and no node last."""
+        """List the candidate's nodes for position ``k``, the best first, and no node last."""
         base: cython.Py_ssize_t = k * (self.m + 1)
         node: cython.int = self.order[k]
         size: cython.Py_ssize_t = 0
@@ -438,7 +438,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     def involves(self, i: cython.Py_ssize_t, node: cython.int) -> cython.bint:
-        """True if gold's specification ``i`` is about a node."""
+        """Return whether gold's specification ``i`` is about a node."""
         is_involved: cython.bint = self.gold.head[i] == node or self.gold.value[i] == node
         for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
             if self.gold.argument[a] == node:
