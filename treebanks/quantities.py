@@ -29,10 +29,12 @@ def describe_amount(number: int, note: str) -> str:
 
     >>> describe_amount(1, "sentences with a cycle"), describe_amount(2, "dependencies on empty nodes")
     ('1 sentence with a cycle', '2 dependencies on empty nodes')
+    >>> describe_amount(1, "closing brackets added")
+    '1 closing bracket added'
     """
-    noun, space, rest = note.partition(" ")
-    singular = re.sub(r"s$", "", re.sub(r"(?<=[^aeou])ies$", "y", noun))
-    return f"{number:,} {singular if number == 1 else noun}{space}{rest}"
+    if number == 1:
+        note = re.sub(r"(?<=[a-z])(ies|(?<!s)s)\b", lambda end: "y" if end[1] == "ies" else "", note, count=1)
+    return f"{number:,} {note}"
 
 
 def plural_of(noun: str) -> str:

@@ -94,7 +94,6 @@ class Compliance(Metric):
     ```console
     $ crossbank score gold.mrg answers.jsonl --metric compliance --damaged repair --by repair
     ...
-    compliance|labels:none|conversions:none|...|v1.0
       answered      100.00 %  sentences with an answer / sentences
       parsed        100.00 %  sentences with a parse / sentences
       repaired       50.00 %  sentences whose parse was repaired / sentences
@@ -104,6 +103,7 @@ class Compliance(Metric):
       changed         0.00 %  sentences whose parse has other words / sentences
       compliant      50.00 %  sentences whose parse is valid and faithful / sentences
       2 sentences: 2 scored
+      1 sentence repaired
 
       repair                  candidate
       closing brackets added          1

@@ -9,7 +9,7 @@ import numpy as np
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.treebank import Treebank
 
-REPAIRED = "damaged sentences repaired"
+REPAIRED = "sentences repaired"
 """The note on sentences in which something was repaired; the other one is ``SKIPPED``."""
 
 _SHORT = {SKIPPED: "skipped", REPAIRED: "repaired"}

@@ -71,7 +71,9 @@ def test_dependencies_are_not_drawn(tmp_path: Path, capsys: pytest.CaptureFixtur
     for name in "ab":
         (tmp_path / f"{name}.conllu").write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
     assert main(["view", *(str(tmp_path / f"{name}.conllu") for name in "ab")]) == 2
-    assert capsys.readouterr().err.endswith("(crossbank score --metric dependencies compares heads)\n")
+    assert capsys.readouterr().err.endswith(
+        "(use crossbank score --metric dependencies, which compares heads)\n"
+    )
 
 
 def test_sentences_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,7 +51,7 @@ def test_every_view_of_a_scheme_is_a_target() -> None:
         (["--scheme", "tiger", "--to-scheme", "tuebadz"], ["from tiger to tuebadz", "ud, ", "dependencies"]),
         (["--scheme", "ud", "--to-scheme", "parseval1991"], ["is made of", "ptb", "tiger"]),
         (["--to-scheme", "ud"], ["--scheme NAME"]),
-        (["--scheme", "tiger", "--to-scheme", "ud", "--ud", "no"], ["--ud no"]),
+        (["--scheme", "tiger", "--to-scheme", "ud", "--ud", "no"], ["--to-scheme does not work with --ud"]),
     ],
 )
 def test_a_conversion_that_there_is_not_is_answered_in_one_line(

@@ -80,7 +80,7 @@ def test_breakdowns_name_the_metrics_that_have_them(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["options"], "expected one of parseval,"),
+        (["options"], "name a metric (crossbank list metrics)"),
         (["options", "parsevall"], "metric: found 'parsevall'"),
         (["modes", "evalb"], "list modes: found 'evalb', expected nothing after modes"),
     ],

@@ -130,7 +130,7 @@ def test_files_of_another_kind_are_refused(study: tuple[Path, dict[str, Any]], t
     for content in ("no JSON", "[]", json.dumps({"conventions": {}})):
         (tmp_path / "x.json").write_text(content, encoding="utf-8")
         with raises(
-            FormatError, actual="a file of another kind", expected="the output of the step reliability"
+            FormatError, actual="a file of another type", expected="the output of the step reliability"
         ):
             read_measurements(tmp_path / "x.json")
 

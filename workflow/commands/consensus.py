@@ -24,7 +24,7 @@ from crossbank.workflow.overwriting import refuse_overwriting
 
 EXAMPLES = (
     "crossbank consensus parsed.mrg other.mrg third.mrg majority.mrg",
-    "crossbank consensus parsed.mrg other.mrg third.mrg majority.mrg --unlabelled",
+    "crossbank consensus parsed.mrg other.mrg third.mrg brackets.mrg --unlabelled",
 )
 
 

@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import FAILED, Measure, means_of, ratio
 from crossbank.metrics.counting.metric import metric_class
 from crossbank.metrics.pairing.pair import Status
-from crossbank.reports.estimates.questions import CONVENTIONS
-from crossbank.reports.results.convention_counts import FILE as CONVENTIONS_FILE
-from crossbank.reports.results.convention_counts import counted_name
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.stored_sources import StoredSource, source_in, stored_sources
+
+CONVENTIONS, CONVENTIONS_FILE = "conventions", "conventions.parquet"
+"""The question on conventions of dependencies, and the file with counts under each of them."""
 
 STEP, POWER, EQUAL = 2**-6, 0.8416212335729143, 1e-9
 BLOCK = 256
@@ -91,7 +91,7 @@ class StudyCounts:
 
         if convention:
             path = self.folder / CONVENTIONS_FILE
-            source = source_in(path, counted_name(treebank, candidate, metric, convention, is_gold=False))
+            source = source_in(path, f"{treebank} {candidate} {metric} {convention}")
         else:
             path, source = self._source(treebank, candidate, metric)
         about = source.about

@@ -63,7 +63,10 @@ def test_derivations_need_no_headers_and_words_may_hold_brackets() -> None:
     [
         ("(<T S 0 1> (<L N NN NN a N>)", "found a derivation that is not closed on its line"),
         ("(<L N NN NN a N>) )", "found a closing bracket too many"),
-        ("(<T S 0 2> (<L N NN NN a N>) )", "found a node with 1 children that says 2, expected the number"),
+        (
+            "(<T S 0 2> (<L N NN NN a N>) )",
+            "found a node with 1 children that says 2, expected the actual number",
+        ),
         ("(<T S 0> (<L N NN NN a N>) )", r"found .* expected \(<T category head children>"),
         ("(<L N NN a N>)", r"found .* expected \(<L category tag tag word category>\)"),
         ("(S (N a))", r"found '\(S \(N a\)\)', expected \(<T ...> or \(<L ...>"),
@@ -90,7 +93,11 @@ def test_a_bad_category_is_shown_with_a_caret(tmp_path: Path) -> None:
 
 def test_a_tree_with_two_roots_is_no_derivation() -> None:
     with raises(
-        SentenceError, path="text", line=1, sentence="1", problem="a derivation has one root, this sentence 2"
+        SentenceError,
+        path="text",
+        line=1,
+        sentence="1",
+        problem="found 2 roots, expected one (a derivation has one)",
     ):
         auto.dumps(bracket.read(b"(NP (N a)) (NP (N b))", "text", by_line=True))
 

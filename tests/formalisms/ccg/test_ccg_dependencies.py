@@ -157,7 +157,7 @@ def test_relations_without_places_cannot_be_written() -> None:
             path="text",
             line=1,
             sentence="1",
-            problem="found a relation ncsubj without the number of a slot, expected a dependency of CCG",
+            problem="found a relation ncsubj without the number of a slot, expected a CCG dependency",
         ):
             format.dumps(bank)
 
