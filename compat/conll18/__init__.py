@@ -16,6 +16,7 @@ from typing import Literal
 import numpy as np
 
 from crossbank.compat.conll18.enhanced_scores import ENHANCED, enhanced
+from crossbank.compat.conll18.enhancement_filters import check_enhancements
 from crossbank.compat.conll18.official_reading import OpenFile, load
 from crossbank.compat.conll18.official_scores import MEASURES, TABLE, UNALIGNED, aligned, count, f1
 from crossbank.compat.conll18.stretches_of_text import TextWords, words_of
@@ -41,7 +42,8 @@ MODE = Mode(
 def evaluate(call: Call) -> Answer:
     """Score two files as with the official ``-v``; ``counts=yes`` is ``-c``, ``table=no`` neither of them.
 
-    ``enhanced=yes`` adds ELAS and EULAS to the table.
+    ``enhanced=yes`` adds ELAS and EULAS to the table. ``enhancements=126`` is ``--enhancements 126`` of the
+    script of the shared tasks of 2020 and 2021: each digit leaves out a type that a treebank does not have.
 
     ``version`` is that of the program. Version 1.2 takes an empty node within a multiword token for one of
     its words, and mostly ends there; the tools of later versions (2.x) skip it. Raises OptionError for
@@ -50,12 +52,16 @@ def evaluate(call: Call) -> Answer:
     """
     option_types = {
         **dict.fromkeys(("counts", "enhanced"), (bool, "no")),
+        "enhancements": (str, "0"),
         "table": (bool, "yes"),
         "version": (Literal["1.2", "2.x"], "2.x"),
     }
-    as_counts, is_enhanced, as_table, version = call.settings("conll18", option_types)
+    as_counts, is_enhanced, enhancements, as_table, version = call.settings("conll18", option_types)
     if not as_table and (as_counts or is_enhanced):
         raise OptionError("table", "no", "yes with counts or enhanced")
+    enhancements = check_enhancements(enhancements)
+    if enhancements != "0" and not is_enhanced:
+        raise OptionError("enhancements", enhancements, "0, or enhanced=yes beside it")
     gold, system = call.read_both(partial(load, skips_empty=version == "2.x", with_deps=is_enhanced))
     own, system_words = words_of(gold.columns, system.columns)
     for file, words in ((gold, own), (system, system_words)):
@@ -70,7 +76,7 @@ def evaluate(call: Call) -> Answer:
     columns = count(own, system_words, counterpart)
     more: tuple[str, ...] = ()
     if is_enhanced:
-        columns |= enhanced((gold, own), (system, system_words), counterpart)
+        columns |= enhanced((gold, own), (system, system_words), counterpart, enhancements)
         more = ENHANCED
     notes = "".join(
         f"{file.source.where(file.dotted)}: empty nodes within multiword tokens are skipped, as in the "
