@@ -85,6 +85,13 @@ def treebank_of(strings: Sequence[str | None], name: str, first: int, damaged: s
 def _treebank(text: str, path: str | PathLike[str], policy: DamagePolicy) -> Treebank:
     if not text.strip():
         raise FormatError(path, "an empty file", "at least one answer")
-    is_json = text.lstrip().startswith(("{", "["))
-    records = list(read_records(text, path, policy) if is_json else records_of_blocks(text))
+    records = list(read_records(text, path, policy) if _is_json(text) else records_of_blocks(text))
     return treebank_of_answers(records, path, policy)
+
+
+def _is_json(text: str) -> bool:
+    """Return whether a text is JSON, or most of its lines are objects: the first record may be damaged."""
+    if text.lstrip().startswith(("{", "[")):
+        return True
+    lines = [line for line in text.split("\n") if line.strip()]
+    return sum(line.startswith("{") and line.rstrip().endswith("}") for line in lines) > len(lines) / 2

@@ -290,3 +290,13 @@ def test_a_record_that_is_no_json_is_one_damaged_sentence(tmp_path: Path) -> Non
     repaired = read(path, damaged="repair")
     assert [repaired.words(i)[0] for i in range(3)] == ["Ann", "Bo", "Cy"]
     assert list(repaired.sentence_ids) == ["1", "2", "3"]
+
+
+def test_the_first_record_may_be_damaged(tmp_path: Path) -> None:
+    lines = [json.dumps({"id": f"{number}", "answer": "(S (NP (N Ann)))"}) for number in range(3)]
+    path = tmp_path / "a.jsonl"
+    path.write_text("\n".join([lines[0][1:], *lines[1:], ""]), encoding="utf-8")
+    bank = crossbank.read(path, damaged="skip", format="answers")
+    assert len(bank) == 3
+    assert list(bank.sentence_ids[1:]) == ["1", "2"]
+    assert bank.tokens.lengths().tolist()[1:] == [1, 1]

@@ -183,3 +183,14 @@ def test_the_encoding_that_xml_declares_is_that_of_a_damaged_file(tmp_path: Path
     path = tmp_path / "a.xml"
     path.write_bytes(text.encode("latin-1"))
     assert read(path, damaged="skip").words(2) == ["Zoë"]
+
+
+def test_a_property_that_is_not_closed_begins_no_sentence(tmp_path: Path) -> None:
+    def sentence_of(number: int, end: str = ")") -> str:
+        return f"sentence(\nid({number}{end}\nsentence_form(Ann sings)\nstructure(\nsubj(sing~1, Ann~2)\n))\n"
+
+    path = tmp_path / "a.triples"
+    path.write_text(sentence_of(1, "(") + sentence_of(2) + sentence_of(3), encoding="utf-8")
+    bank = read(path, "triples", damaged="repair")
+    assert bank.relations.lengths().tolist() == [1, 1, 1]
+    assert list(bank.sentence_ids[1:]) == ["2", "3"]

@@ -51,6 +51,9 @@ XLE = DamageRules(
 _TRIPLE_TOKEN = re.compile(r"'(?:[^'\\\n]|\\.)*'|[()\[\]]")
 _PROPERTY = re.compile(r"\s*(id|sentence_form)\((.*)\)\s*")
 
+MIN_LIKENESS = 0.6
+"""The likeness above which a line is taken for a damaged ``sentence(``: two thirds of its characters."""
+
 
 def _split_triples(text: str) -> list[str]:
     """Return the sentences of a text, each with all its analyses."""
@@ -71,9 +74,9 @@ def _is_begin(line: str) -> bool:
     written = line.strip()
     if triples.BEGIN.fullmatch(written) or not written.endswith("("):
         return triples.BEGIN.fullmatch(written) is not None
-    # One of the two words is damaged: the nearer one is meant.
+    # One of the two words is damaged, and the nearer one is meant, or the line is a damaged property.
     likeness = [SequenceMatcher(None, written, word).ratio() for word in ("sentence(", "structure(")]
-    return likeness[0] > likeness[1]
+    return likeness[0] > max(likeness[1], MIN_LIKENESS)
 
 
 def _is_triple(line: str) -> bool:
