@@ -18,8 +18,10 @@ from tests.validity import validate
 
 # In continuous integration the same code gets the same examples and so the same answer; elsewhere every run
 # looks at others, and so each run looks at fewer.
-settings.register_profile("crossbank", deadline=None, derandomize=True)
+settings.register_profile("crossbank", deadline=None, derandomize=True, max_examples=50)
 settings.register_profile("quick", deadline=None, max_examples=25)
+# Tests that run other tests again choose it: --hypothesis-profile few.
+settings.register_profile("few", deadline=None, derandomize=True, max_examples=5)
 settings.load_profile("crossbank" if "CI" in os.environ else "quick")
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -116,6 +116,7 @@ def test_the_tests_of_the_core_pass_without_plug_ins(core: Path) -> None:
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "--quiet", "-p", "no:cacheprovider", "-m", "not slow"),
+            *("--hypothesis-profile", "few"),
             *(str(path.relative_to(ROOT)) for path in independent),
         ],
         cwd=core,

@@ -107,4 +107,16 @@ def test_the_documentation_has_their_pages(copy: Path) -> None:
 
 @pytest.mark.slow
 def test_the_tests_pass(copy: Path) -> None:
-    run(copy, "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not slow", *TESTS)
+    run(
+        copy,
+        "pytest",
+        "-q",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not slow",
+        "--hypothesis-profile",
+        "few",
+        *TESTS,
+    )
