@@ -170,6 +170,15 @@ def without_features(category: Category) -> Category:
     return Category("", result, category.slash, argument)
 
 
+def count_arguments(category: Category) -> int:
+    """Return the number of arguments that a category takes one after the other, and so its last slot."""
+    count = 0
+    while category.result is not None:
+        count += 1
+        category = category.result
+    return count
+
+
 def agree(one: Category, other: Category) -> bool:
     r"""Return whether two categories are the same except for features that agree: ``S\NP`` and ``S[dcl]\NP``.
 

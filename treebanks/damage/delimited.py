@@ -15,6 +15,7 @@ from crossbank.treebanks.damage.brackets import ADDED, DROPPED
 
 LINES = "lines that cannot be read dropped"
 ENDS = "marks of the end of a sentence added"
+STOPS = "full stops added"
 
 PAIRS: Mapping[str, str] = {"(": ")", "[": "]"}
 
@@ -105,6 +106,14 @@ def close_brackets(text: str, token: re.Pattern[str]) -> tuple[str, Counter[str]
         output = [kept, *reversed(closing), body[len(kept) :]]
         kinds[ADDED] += len(closing)
     return "".join(output), kinds
+
+
+def close_term(text: str, token: re.Pattern[str]) -> tuple[str, Counter[str]]:
+    """Return a term of Prolog whose brackets are closed, with its full stop, and what was done."""
+    text = text.rstrip()
+    kinds = Counter() if text.endswith(".") else Counter({STOPS: 1})
+    text, repairs = close_brackets(text.removesuffix("."), token)
+    return f"{text}.\n", kinds + repairs
 
 
 def keep_readable(lines: Iterable[str], is_read: Callable[[str], bool]) -> tuple[list[str], Counter[str]]:

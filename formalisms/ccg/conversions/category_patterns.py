@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from crossbank.formalisms.ccg.ccg_categories import UNRESTRICTIVE, Category, CategoryError, parse_category
+from crossbank.formalisms.ccg.ccg_categories import (
+    UNRESTRICTIVE,
+    Category,
+    CategoryError,
+    count_arguments,
+    parse_category,
+)
 
 ANY = "X"
 """The atom that is any category."""
@@ -109,12 +115,3 @@ def _without_silent_features(category: Category) -> Category:
         return Category(category.name, features=tuple(set(category.features) - set(UNRESTRICTIVE)))
     result, argument = map(_without_silent_features, (category.result, category.argument))
     return Category("", result, category.slash, argument)
-
-
-def count_arguments(category: Category) -> int:
-    """Return the number of arguments that a category takes one after the other, and so its last slot."""
-    count = 0
-    while category.result is not None:
-        count += 1
-        category = category.result
-    return count

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from crossbank.formalisms.ccg.ccg_categories import Category
+from crossbank.formalisms.ccg.ccg_categories import Category, count_arguments
 from crossbank.formalisms.ccg.conversions.head_sharing import HeadSharing
 
 OWN = "{_}"
@@ -126,7 +126,7 @@ class Marking:
                 pattern = self._sharing.pattern(category, exact=False)
             if pattern is not None:
                 self._known = {OWN: head}
-        number = _arguments(category)
+        number = count_arguments(category)
         below, beside = (pattern.result, pattern.argument) if pattern is not None else (None, None)
         if modifies:
             result = self.argument(category.result, below)
@@ -151,15 +151,6 @@ class Marking:
         if named is None:
             named = self._new() if is_modifier(category) else result.variable
         return Position(named, "", category.features, result, category.slash, argument)
-
-
-def _arguments(category: Category) -> int:
-    """Number of arguments that a category takes one after the other; also the number of its last slot."""
-    count = 0
-    while category.result is not None:
-        count += 1
-        category = category.result
-    return count
 
 
 def with_features_of(position: Position, category: Category) -> Position:

@@ -10,6 +10,7 @@ from crossbank.treebanks.damage.delimited import (
     ENDS,
     LINES,
     close_brackets,
+    close_term,
     keep_readable,
     split_at,
     split_at_lines,
@@ -19,8 +20,6 @@ from crossbank.treebanks.damage.rules import DamageRules, Repaired
 from crossbank.treebanks.errors import CrossbankError
 
 CHILDREN = "numbers of children corrected"
-STOPS = "full stops added"
-
 # Derivations of CCGbank: a header and a line
 
 _DERIVATION_TOKEN = re.compile(r"\(<L [^<>\n]*>\)|<[^<>\n]*>|[()]")
@@ -143,10 +142,7 @@ TERM_TOKEN = re.compile(r"'(?:[^'\\\n]|\\.|'')*'|%[^\n]*|[()\[\]]")
 
 def _repair_langpro(block: str) -> Repaired:
     """Return a derivation whose brackets are closed, with its full stop."""
-    text = block.rstrip()
-    kinds = Counter() if text.endswith(".") else Counter({STOPS: 1})
-    text, repairs = close_brackets(text.removesuffix("."), TERM_TOKEN)
-    return Repaired(f"{text}.\n", kinds + repairs)
+    return Repaired(*close_term(block, TERM_TOKEN))
 
 
 def _no_derivation(block: str) -> str:

@@ -10,6 +10,7 @@ from crossbank.formalisms.lfg.formats import triples, xle
 from crossbank.treebanks.damage.delimited import (
     LINES,
     close_brackets,
+    close_term,
     keep_readable,
     split_at,
     split_at_lines,
@@ -19,8 +20,6 @@ from crossbank.treebanks.damage.delimited import (
 from crossbank.treebanks.damage.rules import DamageRules, Repaired
 from crossbank.treebanks.errors import CrossbankError
 
-STOPS = "full stops added"
-
 _TERM_TOKEN = re.compile(r"'(?:[^'\\]|\\.|'')*'|%[^\n]*|[()\[\]]", re.DOTALL)
 
 # The files of XLE
@@ -28,10 +27,7 @@ _TERM_TOKEN = re.compile(r"'(?:[^'\\]|\\.|'')*'|%[^\n]*|[()\[\]]", re.DOTALL)
 
 def _repair_xle(block: str) -> Repaired:
     """Return a term whose brackets are closed, with its full stop."""
-    text = block.rstrip()
-    kinds = Counter() if text.endswith(".") else Counter({STOPS: 1})
-    text, repairs = close_brackets(text.removesuffix("."), _TERM_TOKEN)
-    return Repaired(f"{text}.\n", kinds + repairs)
+    return Repaired(*close_term(block, _TERM_TOKEN))
 
 
 def _no_structure(block: str) -> str:
