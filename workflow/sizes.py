@@ -68,10 +68,10 @@ def megabytes(paths: Iterable[str]) -> float:
     return sum(path.stat().st_size for path in files if path.is_file()) / 1e6
 
 
-MEGABYTES = 4.0
-"""Megabytes of the files of a batch, on average."""
+MEGABYTES = 64.0
+"""Megabytes of the files of a batch, on average: some ten seconds of work, since starting its jobs takes two."""
 
-SMALLEST = 1 / 16
+SMALLEST = 1.0
 """Megabytes that a smaller candidate counts as: to read and to score one takes time whatever its size."""
 
 

@@ -50,7 +50,7 @@ def batch_of(candidates: dict[str, float]) -> dict[str, str]:
 
 
 def test_every_candidate_is_in_one_batch() -> None:
-    candidates = {f"parser_{number}": 0.5 for number in range(100)}
+    candidates = {f"parser_{number}": 8.0 for number in range(100)}
     batches = batches_of(candidates)
     assert sorted(name for names in batches.values() for name in names) == sorted(candidates)
     assert max(len(names) for names in batches.values()) < 25
@@ -58,22 +58,22 @@ def test_every_candidate_is_in_one_batch() -> None:
 
 
 def test_another_candidate_changes_one_batch() -> None:
-    few = {f"parser_{number}": 0.5 for number in range(70)}
-    before, after = batches_of(few), batches_of({**few, "another": 0.5})
+    few = {f"parser_{number}": 8.0 for number in range(70)}
+    before, after = batches_of(few), batches_of({**few, "another": 8.0})
     assert len(before) > 10
     assert sum(before.get(name) != of for name, of in after.items()) == 1
 
 
 def test_a_batch_is_split_in_two_where_their_number_doubles() -> None:
     names = [f"parser_{number}" for number in range(64)]
-    once, twice = (batch_of(dict.fromkeys(names, megabytes)) for megabytes in (0.5, 1.0))
+    once, twice = (batch_of(dict.fromkeys(names, megabytes)) for megabytes in (8.0, 16.0))
     assert len(set(once.values())) == 8
     assert len({(once[name], twice[name]) for name in names}) == len(set(twice.values())) == 16
 
 
 @pytest.mark.parametrize(
     ("sizes", "number"),
-    [([], 1), ([900.0], 1), ([0.0] * 32, 1), ([3.0, 3.0, 3.0], 4), ([0.0] * 1918, 32), ([100.0] * 5, 8)],
+    [([], 1), ([900.0], 1), ([0.0] * 32, 1), ([48.0, 48.0, 48.0], 4), ([0.0] * 1918, 32), ([100.0] * 5, 8)],
 )
 def test_the_number_of_batches_is_a_power_of_two(sizes: Sequence[float], number: int) -> None:
     assert number_of_batches(list(sizes)) == number
