@@ -69,7 +69,7 @@ def megabytes(paths: Iterable[str]) -> float:
 
 
 MEGABYTES = 64.0
-"""Megabytes of the files of a batch, on average: some ten seconds of work, since starting its jobs takes two."""
+"""Megabytes of the files of a batch, on average: ten seconds of work, since starting its jobs takes two."""
 
 SMALLEST = 1.0
 """Megabytes that a smaller candidate counts as: to read and to score one takes time whatever its size."""
