@@ -14,7 +14,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from crossbank.compat.spacy.same_words import read_same_words, relations_of
+from crossbank.compat.spacy.dependency_files import relations_of
+from crossbank.compat.supar.same_words import read_same_words
 from crossbank.metrics.counting.counts import Column, Counts, Measure, Signature, ratio
 from crossbank.metrics.modes.modes_by_name import Mode
 from crossbank.metrics.modes.protocol import Answer, Call, Output

@@ -126,7 +126,7 @@ MODES_OF_DEPENDENCIES: Mapping[str, ReferenceMode] = {
     for score in ("las", "uas")
 } | {
     "spaCy LAS": ReferenceMode("spacy", {}, ("gold", "candidate", "labelled"), parameters=False),
-    "spaCy UAS": ReferenceMode("spacy", {}, ("gold", "candidate", "heads"), parameters=False),
+    "spaCy UAS": ReferenceMode("spacy", {}, ("gold", "candidate_heads", "heads"), parameters=False),
     "supar LAS": ReferenceMode("supar", {}, ("gold", "candidate", "labelled"), parameters=False),
     "supar UAS": ReferenceMode("supar", {}, ("gold", "candidate", "heads"), parameters=False),
 }

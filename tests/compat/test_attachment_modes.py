@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,6 +15,7 @@ from crossbank.compat.supar import is_punctuation
 from crossbank.metrics.modes.modes_by_name import evaluate
 from crossbank.metrics.modes.protocol import Call
 from crossbank.treebanks import CrossbankError
+from tests.programs import PARSERS
 
 GOLD = (
     "Cats:2:nsubj sing:0:root loudly:2:advmod .:2:punct",
@@ -71,12 +76,103 @@ def test_the_relations_that_spacy_ignores_are_an_option(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", ["spacy", "supar"])
-def test_other_words_are_an_error(mode: str, tmp_path: Path) -> None:
+def test_another_text_is_an_error(mode: str, tmp_path: Path) -> None:
     for candidate in (CANDIDATE[:2], (*CANDIDATE[:2], "?:0:root")):
         with pytest.raises(CrossbankError, match=r"parsed.conllu"):
             evaluate(mode, call(tmp_path, {}, candidate))
     with pytest.raises(CrossbankError):
         evaluate(mode, call(tmp_path, {"subtypes": "no"}))
+
+
+def test_supar_needs_the_same_words(tmp_path: Path) -> None:
+    with pytest.raises(CrossbankError, match=r"parsed.conllu"):
+        evaluate("supar", call(tmp_path, {}, JOINED))
+
+
+JOINED = ("Cats:2:nsubj SINGLOUDLY:0:root .:2:punct", "Ann:2:nsubj:pass seen:0:root %…:2:obl", "!:0:root")
+SPLIT = ("Cats:2:nsubj sing:0:root loud:2:advmod ly:2:advmod .:2:punct", *CANDIDATE[1:])
+ONE_SENTENCE = (
+    "Cats:2:nsubj sing:0:root loudly:2:advmod .:2:punct "
+    "Ann:6:nsubj:pass seen:2:obl %:6:obl …:6:punct !:2:punct",
+)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "uas", "las"),
+    [
+        # Two words within one of gold's have its head and relation: one arc.
+        (SPLIT, 1, 6 / 7),
+        # A word or a head that is aligned with two words of gold makes a wrong arc.
+        (JOINED, 6 / 13, 6 / 13),
+        # One sentence for three: the roots of gold have other heads.
+        (ONE_SENTENCE, 10 / 13, 10 / 13),
+    ],
+)
+def test_spacy_aligns_words_by_letters(
+    candidate: tuple[str, ...], uas: float, las: float, tmp_path: Path
+) -> None:
+    assert evaluate("spacy", call(tmp_path, {}, candidate)).counts().values() == {"uas": uas, "las": las}
+
+
+SCORER = """
+import json, sys
+import spacy
+from spacy.pipeline.dep_parser import parser_score
+from spacy.tokens import Doc
+from spacy.training import Example
+
+vocab = spacy.blank("en").vocab
+
+def doc(words):
+    forms, heads, deps = zip(*words)
+    heads = [head - 1 if head else index for index, head in enumerate(heads)]
+    return Doc(vocab, words=list(forms), heads=heads, deps=list(deps))
+
+scores = []
+for file in json.load(sys.stdin):
+    found = parser_score([Example(doc(parsed), doc(gold)) for gold, parsed in file])
+    scores.append([found["dep_uas"], found["dep_las"]])
+print(json.dumps(scores))
+"""
+
+
+def words_of(random: Random, text: str, bare: float) -> list[tuple[str, int, str]]:
+    """Return a random tree over random words of a text, of which some have no relation."""
+    cuts = sorted({0, len(text), *random.sample(range(len(text)), len(text) // 3)})
+    forms = [text[begin:end] for begin, end in pairwise(cuts)]
+    heads = [0, *(random.randint(1, index) for index in range(1, len(forms)))]
+    relations = [
+        "root",
+        *random.choices(["nsubj", "OBJ", "obj", "punct", ""], [5, 1, 4, 2, bare], k=len(forms) - 1),
+    ]
+    return [(form, head, name) for form, head, name in zip(forms, heads, relations, strict=True)]
+
+
+@pytest.mark.slow
+@pytest.mark.needs_libraries("spacy")
+def test_the_scores_of_random_words_are_those_of_spacy(tmp_path: Path) -> None:
+    random = Random(43)
+    files = []
+    for _ in range(200):
+        texts = ["".join(random.choices("abcAB", k=random.randint(1, 30))) for _ in range(4)]
+        files.append([(words_of(random, text, 0.3), words_of(random, text.swapcase(), 0)) for text in texts])
+    done = subprocess.run(
+        [PARSERS, "-W", "ignore", "-c", SCORER],
+        input=json.dumps(files),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for file, (uas, las) in zip(files, json.loads(done.stdout), strict=True):
+        sides = zip(*file, strict=True)
+        paths = [
+            written(
+                tmp_path, name, tuple(" ".join(f"{f}:{h}:{r or '_'}" for f, h, r in words) for words in side)
+            )
+            for name, side in zip(("gold.conllu", "parsed.conllu"), sides, strict=True)
+        ]
+        values = evaluate("spacy", Call(paths[0], paths[1], format="conllu")).counts().values()
+        assert values == {"uas": pytest.approx(uas or 0), "las": pytest.approx(las or 0)}
 
 
 def test_the_result_has_the_scores(tmp_path: Path) -> None:
