@@ -15,13 +15,14 @@ import numpy as np
 from crossbank.metrics.counting.counts import Measure, precision_recall_f1
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.parseval import UNCOUNTED, Brackets, Parseval
+from crossbank.treebanks import OptionError
 
 
 @dataclass(frozen=True)
 class LexicalisedBrackets(Parseval):
     r"""Parseval in which brackets are the same where their lexical heads are, too.
 
-    The options are those of ``Parseval``. Heads are those of the scheme's head rules on both sides.
+    The options are those of ``Parseval``, without ``cost``. Heads are those of the scheme's head rules on both sides.
 
     When to use it
     --------------
@@ -96,6 +97,12 @@ class LexicalisedBrackets(Parseval):
         *precision_recall_f1("gold", "candidate", "matched", "brackets with their heads"),
         *Parseval.measures[3:],
     )
+
+    def __post_init__(self) -> None:
+        """Raise OptionError if labels are to be matched in part."""
+        super().__post_init__()
+        if self.cost != "exact":
+            raise OptionError("option cost", self.cost, "exact: labels are compared with their heads")
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
         """Return the brackets of both sides; codes of labels stand for a label with a head."""

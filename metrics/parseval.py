@@ -14,8 +14,9 @@ compared with all others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ import numpy as np
 from crossbank.metrics.counting.counts import (
     Column,
     Measure,
+    Signature,
     exact_match,
     per_sentence,
     precision_recall_f1,
@@ -35,13 +37,16 @@ from crossbank.metrics.counting.items import (
     ItemMetric,
     Items,
     SideName,
+    as_marked,
     by_sentence,
     node_tokens,
 )
+from crossbank.metrics.counting.metric import Losses
+from crossbank.metrics.edits.costs import UNRELATED, cost_table, replacement_costs
 from crossbank.metrics.loops import bracket_matching as loops
 from crossbank.metrics.pairing.pair import Pair
 from crossbank.metrics.pairing.word_forms import NO_COUNTERPART
-from crossbank.treebanks import NO_PARENT, Treebank
+from crossbank.treebanks import NO_PARENT, OptionError, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array, UInt64Array
 from crossbank.treebanks.ranges import in_ranges
 
@@ -60,6 +65,8 @@ class Parseval(ItemMetric):
     duplicates     the treatment of a label that occurs twice over the same words: ``yes``, both brackets are
                    counted and matched; ``once``, both are counted and one is matched, as in PYEVALB, so that
                    gold itself may have less than 100 % there; ``no``, one is counted and matched
+    cost           of another label over the same words, which earns part of a match: 1 minus half its cost. As
+                   ``leaf_ancestor`` has it: ``exact`` (2: no match), ``first_letter``, ``none`` or a file
 
     When to use it
     --------------
@@ -128,6 +135,8 @@ class Parseval(ItemMetric):
     --------------
     - EVALB: `--mode evalb --parameters COLLINS.prm` prints its report. EVALB_SPMRL: `--mode evalb_spmrl`.
     - disco-dop: `--mode discodop`.
+    - Sampson and Babarczy (2003), section 7, suggest `--option cost=first_letter`: GEIG with their partial
+      matches of labels.
     - PYEVALB counts a repeated bracket twice and matches it once: `--option duplicates=once`. A file with
       such brackets has less than 100 % against itself there; with `duplicates=no` it has 100 %.
     - `crossbank score --explain` scores one candidate under the conventions of all of them.
@@ -140,6 +149,7 @@ class Parseval(ItemMetric):
     discontinuous: Literal["all", "only"] = "all"
     trivial: bool = True
     duplicates: Literal["yes", "once", "no"] = "yes"
+    cost: str = "exact"
 
     name: ClassVar[str] = "parseval"
     item: ClassVar[str] = "bracket"
@@ -172,11 +182,38 @@ class Parseval(ItemMetric):
         ),
     )
 
+    def __post_init__(self) -> None:
+        """Check the option ``cost``. Raises OptionError or CrossbankError if it is wrong."""
+        of_labels = self.labels and not self.functions and self.duplicates != "once"
+        if self.cost != "exact" and not of_labels:
+            raise OptionError("option cost", self.cost, "exact, unless labels are compared, as they are")
+        cost_table(self.cost)
+
     def compare(self, pair: Pair) -> Compared:
         """Return the brackets of both sides, and those of the candidate that cross."""
-        return compared_brackets(
-            pair, *self._brackets(pair), with_crossing=True, once=self.duplicates == "once"
-        )
+        sides = self._brackets(pair)
+        if self.cost != "exact":
+            return similar_brackets(pair, *sides, self.cost)
+        return compared_brackets(pair, *sides, with_crossing=True, once=self.duplicates == "once")
+
+    def losses(self, pair: Pair) -> Losses:
+        """Return the losses of gold's nodes; a bracket that is matched in part loses the rest."""
+        losses = super().losses(pair)
+        if self.cost == "exact":
+            return losses
+        credit = self.compare(pair).credit
+        return losses if credit is None else replace(losses, loss=1.0 - credit)
+
+    def files(self) -> tuple[Path, ...]:
+        """Return the cost table, if it is a file."""
+        return () if cost_table(self.cost) is None else (Path(self.cost),)
+
+    def signature(self, pair: Pair) -> Signature:
+        """Return the options; ``cost`` where labels earn parts of matches."""
+        signature, table = super().signature(pair), cost_table(self.cost)
+        if self.cost == "exact":
+            return signature.with_values(cost=None)
+        return signature if table is None else signature.with_values(cost=table.name)
 
     def columns(self, comparison: Compared) -> dict[str, Column]:
         """Return the sums by sentence, and how many sentences have few crossing brackets."""
@@ -334,6 +371,40 @@ def crossing(gold: Brackets, candidate: Brackets, scored: BoolArray) -> BoolArra
     both = loops.Both(gold.columns, candidate.columns, scored)
     in_ranges(lambda first, last: loops.mark_crossing(both, crosses, first, last), len(scored))
     return crosses
+
+
+def similar_brackets(pair: Pair, gold: Brackets, candidate: Brackets, cost: str) -> Compared:
+    """Return the brackets of gold and candidate as items, of which similar ones are matched in part.
+
+    cost  as the option ``cost`` of metrics (``metrics.edits.costs``); a match earns 1 minus half of it
+    """
+    used = np.zeros(pair.codes, np.bool_)
+    used[gold.label[gold.label >= 0]] = used[candidate.label[candidate.label >= 0]] = True
+    group, costs = replacement_costs(cost, cost_table(cost), used, pair.string)
+    partner = np.full(len(candidate.label), -1, np.int32)
+    both = loops.Both(gold.columns, candidate.columns, pair.scored)
+    in_ranges(lambda first, last: loops.match_similar(both, group, costs, partner, first, last), len(pair))
+    rows = np.flatnonzero(partner >= 0)
+    left, right = gold.label[partner[rows]], candidate.label[rows]
+    price = np.where(left == right, 0.0, costs[group[left], group[right]])
+    of_candidate, of_gold = np.zeros(len(candidate.label)), np.zeros(len(gold.label))
+    of_candidate[rows] = of_gold[partner[rows]] = 1.0 - price / UNRELATED
+    partner_of_gold = np.full(len(gold.label), -1, np.int64)
+    partner_of_gold[partner[rows]] = rows
+    exact = compared_brackets(pair, gold, candidate, with_crossing=True)
+    known = {name: sums for name, sums in exact.known_sums.items() if name != "matched"}
+    matched = {**exact.also_counted, "matched": ("candidate", of_candidate)}
+    return replace(
+        exact,
+        gold=exact.gold._replace(key=of_gold == 1),
+        candidate=exact.candidate._replace(key=of_candidate == 1),
+        also_counted=matched,
+        match=as_marked,
+        partner=partner_of_gold,
+        credit=of_gold,
+        known_matches=None,
+        known_sums=known,
+    )
 
 
 def compared_brackets(

@@ -163,6 +163,19 @@ def _csv_entries(path: str | PathLike[str]) -> Entries:
             yield fields[0], fields[1], fields[2], error
 
 
+def cost_table(cost: str) -> CostTable | None:
+    """Return the table of an option ``cost``; None for ``exact``, ``first_letter`` and ``none``.
+
+    Raises OptionError if there is no such file, CrossbankError if it is wrong.
+    """
+    if cost in ("exact", "first_letter", NO_COST):
+        return None
+    if not Path(cost).is_file():
+        expected = "exact, first_letter, none or the path of a cost table (a YAML or CSV file)"
+        raise OptionError("option cost", cost, expected)
+    return CostTable.load(cost)
+
+
 @dataclass(frozen=True)
 class CostedMetric(Metric):
     """A metric with the option ``cost``.
@@ -181,12 +194,7 @@ class CostedMetric(Metric):
     @cached_property
     def table(self) -> CostTable | None:
         """Cost table of the option ``cost``; None for ``exact``, ``first_letter`` and ``none``."""
-        if self.cost in ("exact", "first_letter", NO_COST):
-            return None
-        if not Path(self.cost).is_file():
-            expected = "exact, first_letter, none or the path of a cost table (a YAML or CSV file)"
-            raise OptionError("option cost", self.cost, expected)
-        return CostTable.load(self.cost)
+        return cost_table(self.cost)
 
     def without_labels(self) -> Self:
         """Return the metric under which replacing a label by another costs nothing."""

@@ -7,6 +7,7 @@ import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
     BoolArray,
     BoolOutput,
+    Float64Matrix,
     Float64MatrixOutput,
     Int32Array,
     Int32Output,
@@ -157,6 +158,67 @@ def match(both: Both, matched: BoolOutput, first: cython.Py_ssize_t, last: cytho
                 for node in range(chain, g):
                     if gold.label[node] >= 0:
                         waiting[gold.label[node]] = 0
+
+
+def match_similar(
+    both: Both,
+    group: Int32Array,
+    cost: Float64Matrix,
+    partner: Int32Output,
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.void:
+    """Match brackets over the same tokens, in the sentences ``first`` to ``last - 1``.
+
+    Of a chain of brackets the cheapest pair is matched first, and of pairs that cost the same the highest.
+
+    group, cost  of each label, and the cost of replacing labels by group, up to 2, which is no match
+    partner      the row of gold's bracket for each of the candidate's, -1 without one, which this fills in
+    """
+    gold, candidate = both.gold, both.candidate
+    left, right = gold.forest, candidate.forest
+    free: Int32Output = np.ones(len(gold.label), np.int32)
+    with cython.nogil:
+        for sentence in range(first, last):
+            if not both.scored[sentence]:
+                continue
+            g, g_stop = left.node_offsets[sentence], left.node_offsets[sentence + 1]
+            c, c_stop = right.node_offsets[sentence], right.node_offsets[sentence + 1]
+            while g < g_stop and c < c_stop:
+                start, size = gold.start[g], gold.size[g]
+                if candidate.start[c] < start or (candidate.start[c] == start and candidate.size[c] > size):
+                    c += 1
+                    continue
+                if candidate.start[c] > start or candidate.size[c] < size:
+                    g += 1
+                    continue
+                same: cython.bint = (
+                    gold.end[g] == candidate.end[c] and gold.fingerprint[g] == candidate.fingerprint[c]
+                )
+                g_chain, c_chain = g, c
+                while g < g_stop and gold.start[g] == start and gold.size[g] == size:
+                    g += 1
+                while c < c_stop and candidate.start[c] == start and candidate.size[c] == size:
+                    c += 1
+                while same:
+                    cheapest: cython.double = 2.0
+                    row: cython.Py_ssize_t = -1
+                    other: cython.Py_ssize_t = -1
+                    for node in range(c_chain, c):
+                        if candidate.label[node] < 0 or partner[node] >= 0:
+                            continue
+                        for one in range(g_chain, g):
+                            if gold.label[one] < 0 or not free[one]:
+                                continue
+                            price: cython.double = 0.0
+                            if gold.label[one] != candidate.label[node]:
+                                price = cost[group[gold.label[one]], group[candidate.label[node]]]
+                            if price < cheapest:
+                                cheapest, row, other = price, node, one
+                    if row < 0:
+                        break
+                    partner[row] = other
+                    free[other] = 0
 
 
 @cython.ccall

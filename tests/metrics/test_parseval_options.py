@@ -180,3 +180,53 @@ def test_a_bracket_that_stands_twice_is_the_same_against_itself() -> None:
     assert counts.columns["exact"].tolist() == [1, 1]
     other = Parseval(duplicates="once").counts(pair(bank, bank.select([1, 1])))
     assert other.columns["exact"].tolist() == [0, 1]
+
+
+def matched_in_part(both: Pair, cost: str) -> float:
+    return columns(both, cost=cost)[2]
+
+
+def test_a_similar_label_earns_part_of_a_match() -> None:
+    """Sampson and Babarczy's example (1): S is right, and NP for N1 costs 0.5 of 2."""
+    both = pair(
+        labelled("[S [N1 two [N1 tax revision ] bills ] were passed ]"),
+        labelled("[S [NP two tax revision bills ] were passed ]"),
+    )
+    assert columns(both, cost="first_letter") == (3, 2, 1.75)
+    assert matched_in_part(both, "none") == columns(both, labels=False)[2] == 2
+    by_label = Parseval(cost="first_letter").counts(both).breakdowns["label"]()
+    sums = by_label.sums(np.ones(1, np.bool_))["matched"]
+    assert sums[by_label.keys.index("NP")] == 0.75
+    scores = {item.label: item.score for item in Parseval(cost="first_letter").items(both, 0)}
+    assert scores["S"] == 1
+    assert 0.75 in scores.values()
+    losses = Parseval(cost="first_letter").losses(both)
+    assert losses.loss.tolist() == [0, 0.25, 1]
+
+
+def test_equal_labels_of_a_chain_are_matched_before_similar_ones() -> None:
+    both = pair(labelled("[S [NP [N1 a ] ] ]"), labelled("[S [N1 [NP [N2 a ] ] ] ]"))
+    assert matched_in_part(both, "first_letter") == 3
+    both = pair(labelled("[S [NP [N1 a ] ] ]"), labelled("[S [N1 [N2 a ] ] ]"))
+    assert matched_in_part(both, "first_letter") == 2.75
+
+
+@pytest.mark.parametrize("options", [{"labels": False}, {"functions": True}, {"duplicates": "once"}])
+def test_parts_of_matches_need_labels_as_they_are(options: dict[str, object]) -> None:
+    with pytest.raises(OptionError):
+        metric("parseval", {"cost": "first_letter", **options})
+    with pytest.raises(OptionError):
+        metric("lexicalised_brackets", {"cost": "none"})
+
+
+@given(pairs())
+def test_parts_of_matches_lie_between_labels_and_none(both: tuple[Treebank, Treebank]) -> None:
+    compared = pair(*both)
+    exact, similar, without = (
+        metric("parseval", options).counts(compared).columns["matched"]
+        for options in ({}, {"cost": "first_letter"}, {"cost": "none"})
+    )
+    unlabelled = metric("parseval", {"labels": False}).counts(compared).columns["matched"]
+    assert (exact <= similar).all()
+    assert (similar <= without).all()
+    assert without.tolist() == unlabelled.tolist()
