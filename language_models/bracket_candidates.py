@@ -10,15 +10,18 @@ Closing brackets after a tree are surplus. Words that are brackets or have some 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from crossbank.language_models.parse_candidate import LEAF, SQUARE, ParseCandidate
+from crossbank.language_models.bracket_notations import as_penn_brackets
+from crossbank.language_models.parse_candidate import LEAF, ParseCandidate
 from crossbank.treebanks.damage.brackets import repair
 
+LEAF_WORD = re.compile(r"([^\s()]+)\s*\)")
+"""A word at the end of its bracket."""
+
 _MARK = re.compile(r"[()]|\n(?:[^\S\n]*+\n)++")
-_BEGIN = re.compile(r"\(\s*(?:[^\s()]+\s*)?\(")
+_BEGIN = re.compile(r"\((?![\"'`]+\()\s*(?:[^\s()]+\s*)?\(")
 _BEGIN_OF_LINE = re.compile(r"\([A-Z][^\sa-z()]*\s")
 _INLINE_LABEL = re.compile(r"\(\s*(?:[^\w\s()]*[^\W\d_a-z]|\()")
 _PAIR = re.compile(r"\(\s*[^\s()]+\s+[^\s()]+")
@@ -27,7 +30,6 @@ _PRETERMINAL = re.compile(r"\([^\Wa-z]\S* [^\s()]+\)")
 _OPENING_WORD = re.compile(r"\(([^\s()]++)[ \t]++\([ \t]*+\)")
 _CLOSING_WORD = re.compile(r"\(([^\s()]++)[ \t]++\)[ \t]*+\)")
 _BRACKETS_IN_WORD = re.compile(r"\(([^\s()]++)[ \t]++([^\s()]*+)\(([^\s()]*+)\)([^\s()]*+)\)")
-_SQUARE_BEGIN = re.compile(r"\[[A-Z]\S*\s*\[")
 
 
 def escape_words(text: str) -> tuple[str, int]:
@@ -49,10 +51,7 @@ def _escape_inside(match: re.Match[str]) -> str:
 
 def list_bracket_candidates(text: str, *, is_fenced: bool) -> Iterator[ParseCandidate]:
     """Yield the trees of a part of an answer, in their order."""
-    notes: Counter[str] = Counter()
-    if "(" not in text and _SQUARE_BEGIN.search(text):
-        text = text.translate(str.maketrans("()[]", "{}()"))
-        notes[SQUARE] += 1
+    text, notes = as_penn_brackets(text)
     for run in _list_runs(text, is_fenced=is_fenced):
         for begin, end, is_whole in run.parts(text):
             tree = text[begin:end]
@@ -96,11 +95,21 @@ class _Run:
         if len(self.trees) == 1:
             yield self.begin, self.end, whole
             return
+        if whole and (latest := self._repeated(text)) is not None:
+            yield (*latest, True)
+            return
         columns = {_column(text, begin) for begin, _ in self.trees}
         if whole and len(columns) == 1 and None not in columns and self._are_trees(text):
             yield from ((*bounds, True) for bounds in self.trees)
         else:
             yield self.begin, self.end, False
+
+    def _repeated(self, text: str) -> tuple[int, int] | None:
+        """Return the last tree if it has the words of all before it, which are then its parts."""
+        begin, end = self.trees[-1]
+        words = LEAF_WORD.findall(text[begin:end])
+        parts = LEAF_WORD.findall(text[self.trees[0][0] : begin])
+        return (begin, end) if words == parts else None
 
     def _are_trees(self, text: str) -> bool:
         return all(_BEGIN.match(text, begin) for begin, _ in self.trees)

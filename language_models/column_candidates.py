@@ -2,7 +2,7 @@
 
 A table is a run of rows: lines between bars, or lines that begin with a number. A line with the number 1
 begins another table. A header names the columns; without one they are identified by number and contents: the
-last column of numbers has the heads.
+last column of numbers has the heads. Bars that are not escaped in morphological features end no column.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+from crossbank.language_models.head_cells import NO_HEAD, is_root, resolve_heads
 from crossbank.language_models.parse_candidate import (
     COMMAS,
     OTHER_COLUMNS,
@@ -24,17 +25,26 @@ from crossbank.treebanks.damage.columns import repair
 
 COLUMNS = 10
 MIN_COLUMNS = 4
+FEATURES = 5
 HEAD = 6
 
 NAMES = {
-    **dict.fromkeys(("id", "index", "idx", "no", "nr", "num", "number", "#", "token id", "tokenid", "i"), 0),
-    **dict.fromkeys(("form", "token", "word", "text", "wordform", "tok"), 1),
+    **dict.fromkeys(("id", "index", "idx", "no", "nr", "num", "number", "#", "i", "position", "pos id"), 0),
+    **dict.fromkeys(("token id", "tokenid", "word id", "token #", "token index", "token number"), 0),
+    **dict.fromkeys(("form", "token", "word", "text", "wordform", "tok", "word form", "surface"), 1),
     **dict.fromkeys(("lemma", "lemmas"), 2),
     **dict.fromkeys(("upos", "pos", "upostag", "cpos", "cpostag", "tag", "part of speech"), 3),
+    **dict.fromkeys(("pos tag", "upos tag", "universal pos", "word class"), 3),
     **dict.fromkeys(("xpos", "xpostag", "postag", "fine pos"), 4),
     **dict.fromkeys(("feats", "features", "morph", "feat", "morphology"), 5),
     **dict.fromkeys(("head", "head id", "head index", "governor", "gov", "parent", "headid"), 6),
+    **dict.fromkeys(("head position", "head number", "head #", "head token id", "governor id"), 6),
+    **dict.fromkeys(("parent id", "head (index)", "head (id)", "governor index"), 6),
     **dict.fromkeys(("deprel", "relation", "rel", "dep", "label", "dependency", "dependency relation"), 7),
+    **dict.fromkeys(
+        ("dependency label", "dep rel", "dependency type", "syntactic relation", "relationship"), 7
+    ),
+    **dict.fromkeys(("relation to head", "grammatical relation", "function", "arc label", "dep label"), 7),
     **dict.fromkeys(("deps", "enhanced"), 8),
     **dict.fromkeys(("misc",), 9),
 }
@@ -52,8 +62,14 @@ _WORD_ID = re.compile(r"[0-9]{1,7}")
 _FIRST_NUMBER = re.compile(r"\s*[-+]?([0-9]{1,7})\b")
 _RULE = re.compile(r"[\s|:+=-]+")
 _BAR = re.compile(r"(?<!\\)\|")
-_NO_HEAD = frozenset({"", "_", "-", "–", "—"})
-_ROOTS = frozenset({"root", "ROOT"})
+_BETWEEN_BARS = re.compile(r"[0-9]{1,7}\|")
+_SEPARATED = re.compile(r"[0-9]{1,7}([,;])")
+_BOXES = str.maketrans("│┃║─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╭╮╰╯╒╤╕╞╪╡╘╧╛", "|||" + "-" * 3 + "+" * 31)
+_BEFORE_ROW = re.compile(
+    r"^[ \t]*(?:[-*+•][ \t]+|<[a-zA-Z][\w-]*>)(?=(?:[0-9]{1,7}(?:[\t|]|[ ]{2})|\|))", re.MULTILINE
+)
+_TABS = re.compile(r"(?:\\t|<TAB>|<tab>|\[TAB\])")
+_NUMBERED = re.compile(r"^([0-9]{1,7})[.):](?=[ \t|])(?:[ \t]*\|)?")
 _MARKS = re.compile(r"^(\*{1,3}|`)(.+)\1$")
 
 
@@ -75,6 +91,8 @@ class _Table:
 
 def list_column_candidates(text: str) -> Iterator[ParseCandidate]:
     """Yield the tables of a part of an answer that have words, in their order."""
+    # Signs in place of others: characters stay where they are.
+    text = _BEFORE_ROW.sub(lambda match: " " * len(match[0]), text.translate(_BOXES))
     for table in _list_tables(text):
         candidate = candidate_of_rows(table.rows, table.header, table.begin, table.end)
         if candidate is None or (table.style == SPACES and not candidate.has_heads):
@@ -104,7 +122,7 @@ def _list_tables(text: str) -> Iterator[_Table]:
             continue
         if cells is not None and style == TABLE and _RULE.fullmatch(stripped):
             continue
-        names = None if cells is None else _header(cells)
+        names = None if cells is None else columns_of_header(cells)
         if names is not None:
             if table is not None:
                 yield table
@@ -134,24 +152,32 @@ def _begins_table(table: _Table, cells: Sequence[str], blank: int) -> bool:
         return blank > 0
     position = 0 if table.header is None else table.header.index(0)
     first = cells[position] if position < len(cells) else ""
-    return first in ("1", "0") or (blank > 0 and not first.isdecimal())
+    is_root_row = len(table.rows) == 1 and table.rows[0][position : position + 1] == ["0"]
+    is_first = first == "0" or (first == "1" and not is_root_row)
+    return is_first or (blank > 0 and not first.isdecimal())
 
 
 def _cells(line: str, stripped: str) -> tuple[list[str] | None, str]:
     """Return the cells of a line and the note on how they are written; no cells if it is no row."""
-    if stripped.startswith("|") or (stripped.count("|") >= MIN_COLUMNS - 1 and " | " in stripped):
+    has_bars = stripped.count("|") >= MIN_COLUMNS - 1
+    stripped = _NUMBERED.sub(r"\1 |" if has_bars and not stripped.startswith("|") else r"\1", stripped)
+    if stripped.startswith("|") or (has_bars and (" | " in stripped or _BETWEEN_BARS.match(stripped))):
         cells = _BAR.split(stripped.removeprefix("|").removesuffix("|"))
         cells = [_MARKS.sub(r"\2", cell.replace("\\|", "|").strip()) for cell in cells]
         return (cells if len(cells) > 2 else None), TABLE
+    if "\t" not in line and stripped[0].isdigit():
+        stripped = line = _TABS.sub("\t", stripped)
     if "\t" in line:
         cells = [cell.strip() for cell in line.rstrip("\r").split("\t")]
+        cells[0] = _NUMBERED.sub(r"\1", f"{cells[0]} ").rstrip()
         if len(cells) >= MIN_COLUMNS:
             return cells, ""
     first = stripped[0]
     if not (first.isdigit() or first.lower() == "i" or first == "#"):
         return None, ""
-    if first.isdigit() and stripped.count(",") >= MIN_COLUMNS and re.match(r"[0-9]+,", stripped):
-        return _between_commas(stripped), COMMAS
+    separated = _SEPARATED.match(stripped)
+    if separated is not None and stripped.count(separated[1]) >= MIN_COLUMNS:
+        return _between_signs(stripped, separated[1]), COMMAS
     cells = re.split(r"\t|[ \u00a0]{2,}", stripped)
     words = stripped.split()
     if len(cells) < MIN_COLUMNS or len(words) == COLUMNS:
@@ -159,19 +185,19 @@ def _cells(line: str, stripped: str) -> tuple[list[str] | None, str]:
     return (cells if len(cells) >= MIN_COLUMNS else None), SPACES
 
 
-def _between_commas(line: str) -> list[str]:
-    """Return the cells of a line between commas, of which some may be in quotes."""
+def _between_signs(line: str, sign: str) -> list[str]:
+    """Return the cells of a line between commas or semicolons, of which some may be in quotes."""
     import csv
 
     try:
-        return [cell.strip() for cell in next(csv.reader([line], skipinitialspace=True))]
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=sign, skipinitialspace=True))]
     except (csv.Error, StopIteration):
-        return line.split(",")
+        return line.split(sign)
 
 
-def _header(cells: Sequence[str]) -> list[int | None] | None:
+def columns_of_header(cells: Sequence[str]) -> list[int | None] | None:
     """Return the columns that a header names; None if the cells are no header."""
-    names = [NAMES.get(cell.lower().strip("#*: ") or cell) for cell in cells]
+    names = [column_named(cell) for cell in cells]
     known = [column for column in names if column is not None]
     if 1 not in known or len(known) < 2 or 2 * len(known) < len(cells) or cells[0].isdecimal():
         return None
@@ -184,6 +210,13 @@ def _header(cells: Sequence[str]) -> list[int | None] | None:
     return names
 
 
+def column_named(name: str) -> int | None:
+    """Return the column of CoNLL-U that a name stands for; None if it is not known."""
+    plain = " ".join(name.lower().replace("_", " ").strip("*`: ").split())
+    bare = plain.replace(".", "").strip("# ") or plain
+    return NAMES.get(plain, NAMES.get(bare))
+
+
 def candidate_of_rows(
     rows: Sequence[list[str]], header: Sequence[int | None] | None, begin: int, end: int
 ) -> ParseCandidate | None:
@@ -194,7 +227,12 @@ def candidate_of_rows(
     columns = list(header) if header is not None else _told_columns(rows, width)
     if columns is None or 1 not in columns:
         return None
+    rows = [_with_whole_features(cells, columns) for cells in rows]
+    width = Counter(map(len, rows)).most_common(1)[0][0]
     lines = [_ten_columns(cells, columns, position) for position, cells in enumerate(rows, 1)]
+    if len(lines) > 1 and lines[0][0] == "0" and is_root(lines[0][1]):
+        del lines[0]
+    resolve_heads(lines)
     has_heads = HEAD in columns
     notes: Counter[str] = Counter()
     if width != COLUMNS or columns != list(range(COLUMNS)):
@@ -228,9 +266,10 @@ def _told_columns(rows: Sequence[Sequence[str]], width: int) -> list[int | None]
 
 
 def _are_heads(rows: Sequence[Sequence[str]], position: int) -> bool:
-    numbers = sum(bool(_FIRST_NUMBER.match(cells[position])) or cells[position] in _ROOTS for cells in rows)
+    cells = [row[position] for row in rows]
+    numbers = sum(bool(_FIRST_NUMBER.match(cell)) or is_root(cell) for cell in cells)
     return 2 * numbers > len(rows) and all(
-        _FIRST_NUMBER.match(cells[position]) or cells[position] in _NO_HEAD | _ROOTS for cells in rows
+        _FIRST_NUMBER.match(cell) or cell in NO_HEAD or is_root(cell) for cell in cells
     )
 
 
@@ -250,19 +289,25 @@ def _told_before(rows: Sequence[Sequence[str]], first: int, head: int) -> list[i
     return [*before, 3, *after]
 
 
+def _with_whole_features(cells: list[str], columns: Sequence[int | None]) -> list[str]:
+    """Return the cells of a row; those of morphological features between which bars are, as one."""
+    surplus = len(cells) - len(columns)
+    if surplus <= 0 or FEATURES not in columns:
+        return cells
+    first = columns.index(FEATURES)
+    joined = cells[first : first + surplus + 1]
+    if not all("=" in cell for cell in joined):
+        return cells
+    return [*cells[:first], "|".join(joined), *cells[first + surplus + 1 :]]
+
+
 def _ten_columns(cells: Sequence[str], columns: Sequence[int | None], position: int) -> list[str]:
-    """Return the columns of CoNLL-U of a row; a head may be followed by its word."""
+    """Return the columns of CoNLL-U of a row."""
     row = ["_"] * COLUMNS
     row[0] = str(position)
     for cell, column in zip(cells, columns, strict=False):
         if column is not None:
             row[column] = " ".join(cell.split()) or "_"
-    if (head := row[HEAD]) in _NO_HEAD:
-        row[HEAD] = "_"
-    elif head in _ROOTS:
-        row[HEAD] = "0"
-    elif not head.isdecimal() and (number := _FIRST_NUMBER.match(head)) and "." not in head:
-        row[HEAD] = number[1]
     return row
 
 

@@ -6,6 +6,7 @@ if none is complete, the last of those. What is missing in it is repaired.
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +15,12 @@ from typing import Literal
 
 from crossbank.language_models.bracket_candidates import escape_words, list_bracket_candidates, preterminal
 from crossbank.language_models.column_candidates import list_column_candidates
-from crossbank.language_models.json_candidates import json_value, list_json_candidates
+from crossbank.language_models.json_candidates import (
+    embedded_values,
+    json_value,
+    list_json_candidates,
+)
+from crossbank.language_models.outline_candidates import list_outline_candidates
 from crossbank.language_models.parse_candidate import (
     ESCAPED,
     FENCED,
@@ -23,7 +29,8 @@ from crossbank.language_models.parse_candidate import (
     ParseCandidate,
     count_words,
 )
-from crossbank.language_models.segments import list_segments
+from crossbank.language_models.segments import Segment, list_segments
+from crossbank.language_models.typed_dependencies import list_typed_dependencies
 from crossbank.plugins.packages import public_function
 from crossbank.treebanks.errors import CrossbankError
 from crossbank.treebanks.quantities import describe_amount
@@ -39,6 +46,9 @@ NOT_REPAIRED = "parses not repaired"
 # Tabs, line ends and signs that join letters stay.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 _LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x0b\x0c\x85]")
+_HTML = re.compile(r"</?(?:pre|code|table|thead|tbody|tr|td|th)(?:\s[^<>]*)?>")
+_HTML_CELL = re.compile(r"</t[dh]>\s*<t[dh](?:\s[^<>]*)?>")
+_HTML_LINE = re.compile(r"</tr>|<br\s*/?>")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _SPACES = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
@@ -139,11 +149,20 @@ def _cleaned(answer: str) -> tuple[str, Counter[str]]:
     text = _LINE_ENDS.sub("\n", answer)
     text, surrogates = _SURROGATES.subn("\ufffd", text)
     text, controls = _CONTROL.subn("", text)
+    if _HTML.search(text):
+        text = _without_html(text)
     if surrogates:
         notes[NO_TEXT] += surrogates
     if controls:
         notes[CONTROL] += controls
     return _SPACES.sub(" ", text), notes
+
+
+def _without_html(text: str) -> str:
+    """Return the text of HTML: a line for each row of tables, and tabs between their cells."""
+    for pattern, replacement in ((_HTML_CELL, "\t"), (_HTML_LINE, "\n"), (_HTML, "")):
+        text = pattern.sub(replacement, text)
+    return html.unescape(text)
 
 
 def _list_candidates(text: str) -> Iterator[ParseCandidate]:
@@ -153,30 +172,51 @@ def _list_candidates(text: str) -> Iterator[ParseCandidate]:
         yield from _of_json(value, 0, len(text))
         return
     for segment in list_segments(text):
-        if segment.is_fenced and (value := json_value(segment.text)) is not None:
-            candidates = list(_of_json(value, 0, len(segment.text)))
-        else:
-            candidates = list(_of_text(segment.text, is_fenced=segment.is_fenced))
+        candidates = list(_of_segment(segment))
+        first, last = _outermost_letters(segment.text) if candidates else (0, 0)
         for candidate in candidates:
             if segment.is_fenced:
                 candidate.notes = candidate.notes + Counter({FENCED: 1})
-            elif _has_letters(segment.text, candidate):
+            elif first < candidate.begin or last > candidate.end:
                 candidate.notes = candidate.notes + Counter({PROSE: 1})
             candidate.begin += segment.begin
             candidate.end += segment.begin
             yield candidate
 
 
-def _has_letters(text: str, candidate: ParseCandidate) -> bool:
-    """Return whether a text has letters outside of a candidate."""
-    return _LETTER.search(text, 0, candidate.begin) is not None or (
-        _LETTER.search(text, candidate.end) is not None
-    )
+def _of_segment(segment: Segment) -> Iterator[ParseCandidate]:
+    """Yield the parses of a part of an answer: those in JSON, and those in the text around it."""
+    text = segment.text
+    value = json_value(text)
+    values = [(value, 0, len(text))] if value is not None else embedded_values(text)
+    candidates: list[ParseCandidate] = []
+    around: list[str] = []
+    end = 0
+    for one in values:
+        of_json = list(_of_json(*one))
+        if of_json:
+            candidates += of_json
+            # Spaces in place of a value: characters stay where they are.
+            around += text[end : one[1]], " " * (one[2] - one[1])
+            end = one[2]
+    rest = "".join((*around, text[end:]))
+    candidates += _of_text(rest, is_fenced=segment.is_fenced)
+    yield from sorted(candidates, key=lambda candidate: candidate.begin)
+
+
+def _outermost_letters(text: str) -> tuple[int, int]:
+    """Return where the first letter of a text is and where the last one ends; its end and 0 without any."""
+    first, last = _LETTER.search(text), _LETTER.search(text[::-1])
+    return (first.start(), len(text) - last.start()) if first and last else (len(text), 0)
 
 
 def _of_text(text: str, *, is_fenced: bool) -> Iterator[ParseCandidate]:
-    by_style = [*list_bracket_candidates(text, is_fenced=is_fenced), *list_column_candidates(text)]
-    yield from sorted(by_style, key=lambda candidate: candidate.begin)
+    by_style = [
+        *list_bracket_candidates(text, is_fenced=is_fenced),
+        *list_column_candidates(text),
+        *list_typed_dependencies(text),
+    ]
+    yield from sorted(by_style, key=lambda candidate: candidate.begin) or list_outline_candidates(text)
 
 
 def _of_json(value: object, begin: int, end: int) -> Iterator[ParseCandidate]:

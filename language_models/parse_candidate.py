@@ -20,6 +20,8 @@ SPACES = "columns between spaces"
 COMMAS = "columns between commas"
 OTHER_COLUMNS = "parses with other columns than ten"
 SQUARE = "parses in square brackets"
+ELEMENTS = "parses in elements of XML"
+OUTLINE = "parses in outlines"
 ESCAPED = "brackets in words escaped"
 
 LEAF = re.compile(r"[^\s()]\s*\)")

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _FENCE = re.compile(r"^[ \t]*(```+|~~~+)([^\n`]*)$", re.MULTILINE)
-_ONE_LINE_FENCE = re.compile(r"^[ \t]*```[ \t]*(?=[(\[|0-9])|(?<=[)\]|])[ \t]*```[ \t]*$", re.MULTILINE)
-_QUOTED = re.compile(r"^[ \t]*>[ \t]?(?=\S)", re.MULTILINE)
+_ONE_LINE_FENCE = re.compile(
+    r"^[ \t]*```(?:\w+[ \t]+(?=[(\[])|[ \t]*(?=[(\[|0-9]))|(?<=[)\]|])[ \t]*```[ \t]*$", re.MULTILINE
+)
+_QUOTED = re.compile(r"^[ \t]*>(?=[ \t]*\S)", re.MULTILINE)
 
 
 class Segment(NamedTuple):

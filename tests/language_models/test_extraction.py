@@ -226,6 +226,10 @@ def test_the_public_function() -> None:
         "[",
         " ",
         "(a  ",
+        "1|2|3|4\n",
+        "nsubj(b-1,a(b-1,",
+        "{}\n",
+        "S\n NP\n",
     ],
 )
 def test_time_is_linear(unit: str) -> None:
