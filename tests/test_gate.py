@@ -12,21 +12,23 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 README = "```bash\ngit clone <this repository> crossbank && cd crossbank\nmake study\nmake test\n```\n"
 TARGETS = ("study", "test", "parsers", "docs", "test-slow", "lint", "wheel", "test-wheel", "sanitize")
+"""What runs in the clone, in this order; the tests on Slurm run in the checkout meanwhile."""
 MAKEFILE = """\
-{targets}:
+{targets} test-slurm:
 \t@echo "$@ in $(CURDIR): $$(ls ../shared)"
 \t@echo "=== 5 passed, 1 skipped in 1.50s ==="
 \t@test $@ != "$(FAILING)"
 """
 
 
-def run_gate(folder: Path, failing: str = "") -> subprocess.CompletedProcess[str]:
+def run_gate(folder: Path, failing: str = "", *, has_slurm: bool = False) -> subprocess.CompletedProcess[str]:
     """Run the gate of a project whose targets print a line each; one of them may fail."""
     project, programs = folder / "my project", folder / "programs"
     for name, text in {
         "README.md": README,
         "Makefile": MAKEFILE.format(targets=" ".join(TARGETS)),
-        "tests/slurm/install": "#!/bin/sh\nexit 1\n",
+        "tests/slurm/install": f"#!/bin/sh\nexit {0 if has_slurm else 1}\n",
+        "build/loops": "compiled\n",
     }.items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_text(text, encoding="utf-8")
@@ -64,3 +66,16 @@ def test_any_step_that_fails_fails_the_gate(failing: str, tmp_path: Path) -> Non
     assert done.returncode == 1
     assert done.stdout.count("FAILED") == 1
     assert "sanitize" in done.stdout, "the steps after it are run"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the gate is a script for bash")
+@pytest.mark.parametrize("failing", ["", "test-slurm"])
+def test_studies_on_slurm_run_in_the_checkout(failing: str, tmp_path: Path) -> None:
+    done = run_gate(tmp_path, failing, has_slurm=True)
+    assert done.returncode == (1 if failing else 0), done.stdout + done.stderr
+    assert f"test-slurm in {tmp_path / 'my project'}: data" in done.stdout
+    summary = done.stdout.rpartition("\n\n")[2].splitlines()
+    assert [line.split()[1] for line in summary if line.startswith("test-slurm")] == [
+        "FAILED" if failing else "passed"
+    ]
+    assert len(summary) == len(TARGETS)
