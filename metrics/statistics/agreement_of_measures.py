@@ -19,11 +19,15 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.loops.statistics import inversions
 from crossbank.metrics.pairing.pair import Status
+from crossbank.metrics.statistics.bootstrap import yield_draws
 from crossbank.treebanks.arrays import BoolArray
 
 Values: TypeAlias = NDArray[np.float64]
 
 DECILES = 10
+
+MAX_RESAMPLED_AT_ONCE = 500_000
+"""Number of resampled values of a measure in memory."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,43 @@ def correlate(one: Values, other: Values) -> Correlation:
     return Correlation(len(one), pearson, spearman, _kendall(first, second))
 
 
+class Limits(NamedTuple):
+    """Percentile interval of a correlation, by resampling sentences."""
+
+    low: float
+    high: float
+
+
+def correlation_intervals(
+    one: Values, other: Values, *, samples: int, seed: int, level: float
+) -> tuple[Limits, Limits] | None:
+    """Return the intervals of Pearson's and of Spearman's coefficient.
+
+    Ranks are those in each resample. None without samples, and where a coefficient is not defined; resamples
+    in which a measure is constant are left out.
+    """
+    if not samples or correlate(one, other).pearson is None:
+        return None
+    sides = _Ties.of(one), _Ties.of(other)
+    drawn: list[NDArray[np.float64]] = []
+    for times in yield_draws(len(one), samples, seed, MAX_RESAMPLED_AT_ONCE):
+        weight = times.astype(np.float64)
+        ranks = (ties.resampled_ranks(weight) for ties in sides)
+        drawn.append(np.stack([_weighted_pearson(weight, one, other), _weighted_pearson(weight, *ranks)]))
+    tail = (1 - level) / 2
+    lows, highs = np.nanquantile(np.concatenate(drawn, 1), [tail, 1 - tail], axis=1).tolist()
+    return Limits(lows[0], highs[0]), Limits(lows[1], highs[1])
+
+
+def _weighted_pearson(weight: Values, one: Values, other: Values) -> Values:
+    """Return the linear correlation in each resample, from ``weight`` of shape ``(resamples, sentences)``."""
+    total = weight.sum(1, keepdims=True)
+    left, right = (values - (weight * values).sum(1, keepdims=True) / total for values in (one, other))
+    spread = (weight * left**2).sum(1) * (weight * right**2).sum(1)
+    product: Values = (weight * left * right).sum(1) / np.sqrt(np.where(spread > 0, spread, np.nan))
+    return product
+
+
 class _Ties(NamedTuple):
     """Values in groups of equal ones, from the lowest to the highest.
 
@@ -87,6 +128,14 @@ class _Ties(NamedTuple):
     def ranks(self) -> Values:
         """Return the rank of each value from 1 on; equal ones have their mean rank."""
         ranks: Values = (np.cumsum(self.sizes) - (self.sizes - 1) / 2)[self.group]
+        return ranks
+
+    def resampled_ranks(self, weight: Values) -> Values:
+        """Return the ranks in each resample, of the shape of ``weight``: how often each value is drawn."""
+        order = np.argsort(self.group, kind="stable")
+        first = np.cumsum(self.sizes) - self.sizes
+        sizes = np.add.reduceat(weight[:, order], first, axis=1)
+        ranks: Values = (np.cumsum(sizes, 1) - (sizes - 1) / 2)[:, self.group]
         return ranks
 
 

@@ -7,6 +7,7 @@ corpus score's interval comes from the same counts as the score itself.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from numbers import Integral
@@ -80,6 +81,17 @@ def drawn_sums(table: NDArray[np.float64], samples: int, seed: int | tuple[int, 
         for sample in each(range(samples), "resampling", "resamples"):
             sum_drawn(table, _draw(random, len(table))[None], sums[sample : sample + 1], 0, 1)
     return sums
+
+
+def yield_draws(sentences: int, samples: int, seed: int, at_once: int) -> Iterator[Int32Matrix]:
+    """Yield how often each sentence is drawn in some resamples, of shape ``(resamples, sentences)``.
+
+    at_once  the most entries of a matrix
+    """
+    random = np.random.default_rng(seed)
+    size = max(at_once // max(sentences, 1), 1)
+    for first in range(0, samples, size):
+        yield np.stack([_draw(random, sentences) for _ in range(first, min(first + size, samples))])
 
 
 @lru_cache(maxsize=4)

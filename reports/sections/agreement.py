@@ -17,17 +17,22 @@ from numpy.typing import NDArray
 
 from crossbank.metrics.counting.counts import Counts, Measure, format_value
 from crossbank.metrics.counting.presentation import measure_title
+from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.agreement_of_measures import (
     DECILES,
+    MAX_RESAMPLED_AT_ONCE,
     Correlation,
     Values,
     correlate,
+    correlation_intervals,
     decile_table,
     deciles,
     disagreements,
     merits,
     scored_by_both,
+    standing,
 )
+from crossbank.metrics.statistics.bootstrap import yield_draws
 from crossbank.metrics.statistics.estimates import ALL
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import IntervalRow, build_row_chart
@@ -35,6 +40,7 @@ from crossbank.reports.charts.scatter import build_scatter_chart
 from crossbank.reports.estimates.questions import CANDIDATES, describe_family
 from crossbank.reports.estimates.table import MATCHED, estimates_of
 from crossbank.reports.results.study_results import StudyResults, TreebankResults
+from crossbank.reports.results.typed_errors import errors_of, type_title
 from crossbank.reports.sections.scores import select_compared_measures
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import (
@@ -56,6 +62,9 @@ MAX_DETAILED_PAIRS = 24
 
 MAX_GAPS_ON_PAGE = 40
 """Charts of differences between neighbours with more rows are only in the folder of figures."""
+
+MIN_RANKED_ERRORS = 10
+"""Types of errors that fewer sentences have alone are not ranked."""
 
 MAX_HOVER_LETTERS = 90
 """The number of letters of a sentence that are shown on hover."""
@@ -171,9 +180,10 @@ class AgreementSection(Section):
         if not study.is_large:
             yield from _build_gap_charts(study)
             yield from _build_scatter_plots(self.detailed_pairs)
-        yield build_correlation_table(pairs)
+        yield build_correlation_table(study, pairs)
         if not study.is_large:
-            yield build_correlation_table(list(pair_measures(study, headlines=False)), every=True)
+            yield build_correlation_table(study, list(pair_measures(study, headlines=False)), every=True)
+            yield build_error_rank_table(study)
         if study.headlines:
             yield build_order_table(study)
         if not study.is_large:
@@ -182,29 +192,100 @@ class AgreementSection(Section):
 
     def is_printed(self, table: ReportTable) -> bool:
         """Return whether it is the order, or the correlations of few candidates."""
-        return table.key == "order" or (table.key == "correlations" and not self.study.is_large)
+        return table.key in ("order", "error-ranks") or (
+            table.key == "correlations" and not self.study.is_large
+        )
 
 
-def build_correlation_table(pairs: Sequence[MeasurePair], *, every: bool = False) -> ReportTable:
-    """Return Pearson's, Spearman's and Kendall's coefficients between measures, candidate by candidate."""
+def build_correlation_table(
+    study: StudyResults, pairs: Sequence[MeasurePair], *, every: bool = False
+) -> ReportTable:
+    """Return Pearson's, Spearman's and Kendall's coefficients between measures, candidate by candidate.
+
+    The first two of main measures have intervals.
+    """
     rows = []
     constant = False
+    with_intervals = not every and not study.is_large
     for pair in pairs:
         correlation = pair.correlation
         constant = constant or correlation.pearson is None
-        coefficients = (correlation.pearson, correlation.spearman, correlation.kendall)
-        in_cells = (None if c is None else Cell(f"{c:.3f}", value=c) for c in coefficients)
+        limits = None
+        if with_intervals:
+            limits = correlation_intervals(
+                *pair.merits(), samples=study.samples, seed=study.seed, level=study.level
+            )
+        in_cells = [
+            None
+            if c is None
+            else Cell(f"{c:.3f}", f"{ends.low:.3f} to {ends.high:.3f}" if ends else "", value=c)
+            for c, ends in zip(
+                (correlation.pearson, correlation.spearman, correlation.kendall),
+                (*(limits or (None, None)), None),
+                strict=True,
+            )
+        ]
         rows.append(make_cells(pair.treebank.name, pair.candidate, *pair.headings, correlation.n, *in_cells))
     missing = " A dash: one of the two has the same value for all sentences, or there are fewer than two."
+    small = f" The small print has {100 * study.level:g} % intervals, by resampling sentences."
     return ReportTable(
         "correlations-all" if every else "correlations",
         "Correlations between all measures" if every else "Correlations between measures",
         "Over the n sentences that both scored: Pearson's coefficient of the scores, Spearman's of their "
         "ranks, Kendall's tau-b of the order of every two sentences. Scores of measures for which "
-        f"less is better are negated.{missing if constant else ''}",
+        f"less is better are negated.{small if with_intervals else ''}{missing if constant else ''}",
         Column.texts("Treebank", "Candidate", "Measure", "Other measure")
         + Column.numbers("n", "Pearson", "Spearman", "Kendall"),
         rows,
+    )
+
+
+def build_error_rank_table(study: StudyResults) -> ReportTable:
+    """Return where each main measure ranks the sentences with one single error, by its type."""
+    columns = list(study.headlines.items())
+    rows = []
+    for one in errors_of(study) if len(columns) > 1 else ():
+        ranked = [(name, m) for name, m in columns if one.candidate.has(name, m)]
+        counts = [one.candidate.counts[name] for name, _ in ranked]
+        if len({tuple(of.sentences) for of in counts}) != 1:
+            continue
+        scored = np.all([of.status == Status.SCORED for of in counts], axis=0)
+        standings = [standing(merits(of, m.name)[scored]) for of, (_, m) in zip(counts, ranked, strict=True)]
+        by_name = dict(zip((name for name, _ in ranked), standings, strict=True))
+        for type_ in one.per_sentence:
+            chosen = one.single(type_)[scored]
+            if chosen.sum() >= MIN_RANKED_ERRORS:
+                cells = (
+                    _make_rank_cell(study, by_name[name][chosen]) if name in by_name else None
+                    for name, _ in columns
+                )
+                number = int(chosen.sum())
+                titles = one.treebank.name, one.candidate.name, type_title(type_)
+                rows.append(make_cells(*titles, number, *cells))
+    return ReportTable(
+        "error-ranks",
+        "Ranks of sentences with one error",
+        "The percentage of all sentences that a measure ranks below a sentence with one single error, by the "
+        f"type of the error, on average over these sentences; with intervals. Types with "
+        f"{MIN_RANKED_ERRORS} sentences or more (after Sampson and Babarczy 2003, section 6).",
+        Column.texts("Treebank", "Candidate", "Type")
+        + Column.numbers("Sentences")
+        + Column.measures(columns),
+        rows,
+    )
+
+
+def _make_rank_cell(study: StudyResults, standings: Values) -> Cell:
+    """Return the mean of standings, in per cent, with its interval."""
+    percent = 100 * standings
+    means = [
+        draws @ percent / len(percent)
+        for draws in yield_draws(len(percent), study.samples, study.seed, MAX_RESAMPLED_AT_ONCE)
+    ]
+    tail = (1 - study.level) / 2
+    low, high = np.quantile(np.concatenate(means or [percent]), [tail, 1 - tail])
+    return Cell(
+        f"{percent.mean():.1f}", f"{low:.1f} to {high:.1f}" if means else "", value=float(percent.mean())
     )
 
 

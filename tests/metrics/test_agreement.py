@@ -10,6 +10,7 @@ from crossbank.metrics.counting.counts import Counts, Measure, Signature, ratio
 from crossbank.metrics.statistics.agreement_of_measures import (
     Correlation,
     correlate,
+    correlation_intervals,
     decile_table,
     deciles,
     disagreements,
@@ -17,6 +18,7 @@ from crossbank.metrics.statistics.agreement_of_measures import (
     scored_by_both,
     standing,
 )
+from crossbank.metrics.statistics.bootstrap import yield_draws
 from tests.assumptions import assume
 
 
@@ -118,3 +120,22 @@ def test_a_measure_of_which_less_is_better_is_turned() -> None:
     )
     assert merits(counts, "crossing").tolist() == [-3, 0]
     assert scored_by_both(counts, counts).tolist() == [True, False]
+
+
+def test_intervals_of_correlations_are_those_of_resampled_sentences() -> None:
+    random = np.random.default_rng(1)
+    one = random.integers(0, 6, 30) / 5
+    other = one + random.integers(0, 4, 30) / 3
+    intervals = correlation_intervals(one, other, samples=50, seed=3, level=0.9)
+    assert intervals is not None
+    drawn = np.concatenate(list(yield_draws(30, 50, 3, 90)))
+    resampled = [correlate(np.repeat(one, times), np.repeat(other, times)) for times in drawn]
+    for limits, name in zip(intervals, ("pearson", "spearman"), strict=True):
+        values = [getattr(correlation, name) for correlation in resampled]
+        assert limits == pytest.approx(np.quantile(values, [0.05, 0.95]))
+
+
+def test_correlations_that_are_not_defined_have_no_interval() -> None:
+    same, other = np.ones(3), np.arange(3.0)
+    assert correlation_intervals(same, other, samples=9, seed=0, level=0.95) is None
+    assert correlation_intervals(other, other, samples=0, seed=0, level=0.95) is None

@@ -1,6 +1,7 @@
 """Whether measures agree, as tables and charts: hand-made scores of sentences, and of candidates."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +15,13 @@ from crossbank.reports.sections.agreement import (
     AgreementSection,
     build_correlation_table,
     build_decile_table,
+    build_error_rank_table,
     build_order_table,
     pair_measures,
 )
 from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import ReportTable
+from crossbank.workflow.steps.here import run_here, study_content
 from tests.reports.counted import both, study_of
 
 
@@ -80,13 +83,13 @@ def test_sentences_that_a_metric_did_not_score_are_left_out() -> None:
     unscored = [Status.SCORED, Status.SCORED, Status.NO_PARSE]
     counts = {"a": marks("a", [0.1, 0.2, 0.0], unscored), "b": marks("b", [0.3, 0.4, 0.0], unscored)}
     study = study_of({"klein": {"parser": counts}})
-    assert build_correlation_table(list(pair_measures(study, headlines=True))).rows[0][4].text == "2"
+    assert build_correlation_table(study, list(pair_measures(study, headlines=True))).rows[0][4].text == "2"
 
 
 @pytest.mark.parametrize("values", [[0.5, 0.5, 0.5], [0.5], []])
 def test_constant_measures_and_few_sentences_give_dashes_and_a_sentence(values: list[float]) -> None:
     study = marked(parser=(values, values[::-1]))
-    actual = build_correlation_table(list(pair_measures(study, headlines=True)))
+    actual = build_correlation_table(study, list(pair_measures(study, headlines=True)))
     assert [cell.text for cell in actual.rows[0][5:]] == ["–", "–", "–"]
     assert "one of the two has the same value for all sentences" in actual.caption
     section = AgreementSection(study)
@@ -167,3 +170,17 @@ def test_deciles_need_ten_sentences() -> None:
     cells = [cell.value for row in build_decile_table(pair).rows for cell in row[1:] if cell and cell.value]
     assert sum(cells) == pytest.approx(9)
     assert not [t for t in AgreementSection(study).tables if t.key.startswith("deciles")]
+
+
+def test_sentences_with_one_error_have_ranks_by_its_type(tmp_path: Path) -> None:
+    """Ten of twenty sentences have one wrong label: of the other nineteen on average 4.5 are below each."""
+    gold = "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n"
+    (tmp_path / "gold.mrg").write_text(gold * 20, encoding="utf-8")
+    (tmp_path / "parsed.mrg").write_text(10 * (gold + gold.replace("NP", "PP")), encoding="utf-8")
+    paths = str(tmp_path / "gold.mrg"), [str(tmp_path / "parsed.mrg")]
+    content = study_content(*paths, ["parseval", "leaf_ancestor"], {}, scheme="ptb")
+    study = run_here({**content, "bootstrap": {"samples": 10}}, tmp_path / "made")
+    (row,) = build_error_rank_table(study).rows
+    assert row[3].value == 10
+    assert [cell.value for cell in row[4:]] == [pytest.approx(100 * 4.5 / 19)] * 2
+    assert row[4].below == "23.7 to 23.7"
