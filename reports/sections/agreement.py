@@ -22,6 +22,7 @@ from crossbank.metrics.statistics.agreement_of_measures import (
     DECILES,
     MAX_RESAMPLED_AT_ONCE,
     Correlation,
+    Limits,
     Values,
     correlate,
     correlation_intervals,
@@ -215,15 +216,11 @@ def build_correlation_table(
             limits = correlation_intervals(
                 *pair.merits(), samples=study.samples, seed=study.seed, level=study.level
             )
+        coefficients = correlation.pearson, correlation.spearman, correlation.kendall
+        ends = (*(limits or (None, None)), None)
         in_cells = [
-            None
-            if c is None
-            else Cell(f"{c:.3f}", f"{ends.low:.3f} to {ends.high:.3f}" if ends else "", value=c)
-            for c, ends in zip(
-                (correlation.pearson, correlation.spearman, correlation.kendall),
-                (*(limits or (None, None)), None),
-                strict=True,
-            )
+            None if c is None else _make_interval_cell(c, of, "{:.3f}")
+            for c, of in zip(coefficients, ends, strict=True)
         ]
         rows.append(make_cells(pair.treebank.name, pair.candidate, *pair.headings, correlation.n, *in_cells))
     missing = " A dash: one of the two has the same value for all sentences, or there are fewer than two."
@@ -283,10 +280,15 @@ def _make_rank_cell(study: StudyResults, standings: Values) -> Cell:
         for draws in yield_draws(len(percent), study.samples, study.seed, MAX_RESAMPLED_AT_ONCE)
     ]
     tail = (1 - study.level) / 2
-    low, high = np.quantile(np.concatenate(means or [percent]), [tail, 1 - tail])
-    return Cell(
-        f"{percent.mean():.1f}", f"{low:.1f} to {high:.1f}" if means else "", value=float(percent.mean())
-    )
+    low, high = np.quantile(np.concatenate(means or [percent]), [tail, 1 - tail]).tolist()
+    return _make_interval_cell(float(percent.mean()), Limits(low, high) if means else None, "{:.1f}")
+
+
+def _make_interval_cell(value: float, limits: Limits | None, form: str) -> Cell:
+    if limits is None:
+        return Cell(form.format(value), value=value)
+    below = f"{form.format(limits.low)} to {form.format(limits.high)}"
+    return Cell(form.format(value), below, value=value, low=limits.low, high=limits.high)
 
 
 def build_decile_table(pair: MeasurePair) -> ReportTable:

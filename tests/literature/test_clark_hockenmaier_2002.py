@@ -12,7 +12,8 @@ import pytest
 
 from crossbank.converters.scheme_files import load_scheme
 from crossbank.converters.transformations import transform
-from crossbank.formalisms.ccg.formats import auto
+from crossbank.formalisms.ccg.formats import auto, parg
+from crossbank.formalisms.ccg.metrics.ccg_dependencies import CcgDependencies
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.scoring import in_view, score, scoring_of
 from crossbank.metrics.local_dependencies import LocalDependencies
@@ -148,6 +149,25 @@ def test_deep_dependencies() -> None:
         ("unlabelled recall", "unlabelled found", "unlabelled gold", "5/7"),
     ):
         replicated("section 4.3", f"deep dependencies, {kind}", printed, sums[matched], sums[of])
+
+
+def test_extracted_arguments_are_told_from_those_in_situ() -> None:
+    """Section 5.3: ``shares`` stands before the verb whose object it is, in gold and in the wrong tree."""
+    breakdown = counts("ccg_dependencies").breakdowns["extraction"]()
+    sums = breakdown.sums(np.ones(1, np.bool_))
+    numbers = {key: [int(sums[side][row]) for side in SIDES] for row, key in enumerate(breakdown.keys)}
+    assert numbers == {"in situ": [6, 5, 3], "extracted": [1, 1, 0]}
+
+
+def test_arguments_that_ccgbank_marks_are_extracted() -> None:
+    """A subject stands on the side that the slash says, also in a relative clause."""
+    marked = parg.loads('<s id="1"> 2\n0 2 S[dcl]\\NP 1 shares rose <XU>\n<\\s>\n')
+    compared = CcgDependencies.pair(marked, marked)
+    breakdown = CcgDependencies().counts(compared).breakdowns["extraction"]()
+    assert breakdown.keys == ("extracted",)
+
+
+SIDES = "gold", "candidate", "matched"
 
 
 @pytest.mark.parametrize(("name", "tree"), [("gold", GOLD), ("wrong", WRONG)])

@@ -16,7 +16,7 @@ from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from crossbank.formalisms.ccg.ccg_categories import parse_category, without_features
+from crossbank.formalisms.ccg.ccg_categories import count_arguments, parse_category, without_features
 from crossbank.formalisms.ccg.metrics.ignored_dependencies import (
     compared_category,
     ignored_file,
@@ -52,11 +52,20 @@ class DistinctDependencies(NamedTuple):
 
     relation  the category and slot, an index into a list of both sides
     pair      a number that is the same for the same two words
+    extracted whether the argument is extracted: 1, or in situ: 0
     """
 
     items: Items
     relation: Int32Array
     pair: Int64Array
+    extracted: Int32Array
+
+
+EXTRACTION = ("in situ", "extracted")
+"""The keys of the breakdown by extraction."""
+
+EXTRACTED = ("XB", "XU")
+"""What CCGbank's files write after extracted arguments, bounded and unbounded."""
 
 
 PRECISION = share("unlabelled matched", "unlabelled candidate", "unlabelled gold")
@@ -73,6 +82,10 @@ class CcgDependencies(ItemMetric):
     features    whether features of categories count: without them ``S[dcl]\NP`` and ``S[b]\NP`` are one
     ignore      a list of dependencies of the candidate to be omitted: ``candc`` (see
                 ``formalisms.ccg.metrics.ignored_dependencies``) or a custom file
+
+    Clark and Hockenmaier's section 5.3 asks for extracted and in-situ arguments apart: the breakdown
+    ``extraction``. An argument is extracted if it stands on the other side of its functor than the slot's
+    slash says, or if the file marks it (``<XU>``), as CCGbank marks subjects of relative clauses, too.
 
     A category may be marked (``(S{_}\NP{Y}<1>){_}``); marks are not compared. The C&C tools' script is
     ``unlabelled=directed,ignore=candc`` with ``--unscored skip``.
@@ -158,7 +171,9 @@ class CcgDependencies(ItemMetric):
         exact_match("dependencies"),
         coverage(),
     )
-    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = {"relation": measures[:3]}
+    breakdown_measures: ClassVar[Mapping[str, tuple[Measure, ...]]] = dict.fromkeys(
+        ("relation", "extraction"), measures[:3]
+    )
 
     def __post_init__(self) -> None:
         """Read the list. Raises OptionError or YamlError if there is none, or it is not one."""
@@ -187,8 +202,9 @@ class CcgDependencies(ItemMetric):
             np.repeat(pair.scored, banks[1].relations.lengths()) & ~self._ignored(pair.candidate),
         )
         written = [f"{category} {slot}" for category, slot in names]
+        slashes = np.array([_slash(*name) for name in names] or [0], np.int32)
         gold, candidate = (
-            _distinct(bank, relation, rows, longest, written, self.unlabelled == "directed")
+            _distinct(bank, relation, rows, longest, written, slashes, self.unlabelled == "directed")
             for bank, relation, rows in zip(banks, relations, counted, strict=True)
         )
         once = [self._counted_pairs(side) for side in (gold, candidate)]
@@ -196,7 +212,10 @@ class CcgDependencies(ItemMetric):
             pair,
             gold.items,
             candidate.items,
-            {"relation": lambda: ItemKeys(gold.relation, candidate.relation, written.__getitem__)},
+            {
+                "relation": lambda: ItemKeys(gold.relation, candidate.relation, written.__getitem__),
+                "extraction": lambda: ItemKeys(gold.extracted, candidate.extracted, EXTRACTION.__getitem__),
+            },
             also_summed={
                 "unlabelled gold": ("gold", once[0]),
                 "unlabelled found": ("gold", once[0] & _among(gold.pair, candidate.pair)),
@@ -257,8 +276,22 @@ def _among(numbers: Int64Array, members: Int64Array) -> BoolArray:
     return np.asarray(known[index] == numbers)
 
 
+def _slash(category: str, slot: str) -> int:
+    """Return 1 if a slot is filled from the right, -1 if it is filled from the left, 0 if there is none."""
+    functor = parse_category(category)
+    while functor.result is not None and str(count_arguments(functor)) != slot:
+        functor = functor.result
+    return {"/": 1, "\\": -1}.get(functor.slash, 0)
+
+
 def _distinct(
-    bank: Treebank, relation: Int32Array, rows: BoolArray, longest: int, names: Sequence[str], directed: bool
+    bank: Treebank,
+    relation: Int32Array,
+    rows: BoolArray,
+    longest: int,
+    names: Sequence[str],
+    slashes: Int32Array,
+    directed: bool,
 ) -> DistinctDependencies:
     """Return the distinct dependencies of some rows, in the order of sentences and words."""
     table = bank.relations
@@ -267,7 +300,9 @@ def _distinct(
     key = ((sentence * longest + functor) * longest + argument) * max(len(names), 1) + relation
     key, first = np.unique(key[rows], return_index=True)
     sentence, functor, argument = (column[rows][first] for column in (sentence, functor, argument))
-    relation = relation[rows][first]
+    relation, mark = relation[rows][first], table.initial_gr[rows][first]
+    marks = [code for code in map(bank.vocabulary.code, EXTRACTED) if code >= 0]
+    extracted = ((argument - functor) * slashes[relation] < 0) | np.isin(mark, marks)
     one, other = functor, argument
     if not directed:
         one, other = np.minimum(functor, argument), np.maximum(functor, argument)
@@ -278,4 +313,5 @@ def _distinct(
     offsets = offsets_of(np.bincount(sentence, minlength=len(bank)))
     anchor = anchors(bank.tokens, sentence, argument)
     items = Items(offsets, key, np.ones(len(key), np.bool_), describe, anchor)
-    return DistinctDependencies(items, relation, (sentence * longest + one) * longest + other)
+    pairs = (sentence * longest + one) * longest + other
+    return DistinctDependencies(items, relation, pairs, extracted.astype(np.int32))
