@@ -105,14 +105,14 @@ class LexicalisedBrackets(Parseval):
             raise OptionError("option cost", self.cost, "exact: labels are compared with their heads")
 
     def _brackets(self, pair: Pair) -> tuple[Brackets, Brackets]:
-        """Return the brackets of both sides; codes of labels stand for a label with a head."""
+        """Return the brackets of gold and candidate, with one code for each pair of label and head."""
         sides = super()._brackets(pair)
         heads = pair.gold.nodes.head, pair.candidate.nodes.head
         size = 2 + max(int(head.max(initial=0)) for head in heads)
-        both = [
+        label_head_pairs = [
             np.where(side.label < 0, UNCOUNTED, side.label.astype(np.int64) * size + head + 1)
             for side, head in zip(sides, heads, strict=True)
         ]
-        distinct = np.unique(np.concatenate([[UNCOUNTED], *both]))
-        code = [(np.searchsorted(distinct, side) - 1).astype(np.int32) for side in both]
+        distinct = np.unique(np.concatenate([[UNCOUNTED], *label_head_pairs]))
+        code = [(np.searchsorted(distinct, side) - 1).astype(np.int32) for side in label_head_pairs]
         return sides[0].with_labels(code[0]), sides[1].with_labels(code[1])

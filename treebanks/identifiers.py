@@ -1,6 +1,6 @@
 """Identifiers of sentences that are made only where they are requested.
 
-Half a million of them take longer to make than to score, and nobody reads most of them.
+Half a million identifiers take longer to make than their sentences to score, and few are read.
 """
 
 from __future__ import annotations
@@ -50,13 +50,15 @@ class SelectedIdentifiers(Identifiers):
         return self._identifiers[self._indices[index]]
 
 
-class Joined(Identifiers):
+class JoinedIdentifiers(Identifiers):
     """Identifiers of several sequences, one after the other."""
 
     def __init__(self, parts: Sequence[Sequence[str]]) -> None:
-        # Sums of sums are not nested: a thousand of them would be too deep.
+        # Joined identifiers are flattened: a thousand nested levels would exceed the recursion limit.
         self._parts: list[Sequence[str]] = [
-            inner for part in parts for inner in (part._parts if isinstance(part, Joined) else [part])
+            inner
+            for part in parts
+            for inner in (part._parts if isinstance(part, JoinedIdentifiers) else [part])
         ]
         self._ends = list(accumulate(map(len, self._parts)))
 

@@ -1,7 +1,7 @@
 """Progress of long work on the terminal: what is done, the rate, the time left.
 
-Nothing is written unless somebody watches (``watched``), and nothing for work that lasts less than a second.
-A thread of its own looks a few times a second at what is done, so that no loop waits for the terminal.
+Nothing is written outside of ``watched``, or for work that lasts less than a second. A separate thread draws
+the line a few times a second, so that no loop waits for the terminal.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import TextIO
 from crossbank.treebanks.ranges import Work, watching
 
 PATIENCE = 1.0
-"""The seconds after which work is shown."""
+"""Seconds after which work is displayed."""
 
 INTERVAL = 0.2
-"""The seconds between two looks at the work."""
+"""Seconds between two updates of the line."""
 
-MANY = 100
-"""The number of units from which on their rate is shown."""
+MIN_UNITS_FOR_RATE = 100
+"""Number of units from which on the rate is displayed instead of the number."""
 
-BAR = 20
+BAR_WIDTH = 20
 """The width of the bar in characters."""
 
 CLEAR = "\r\x1b[K"
@@ -32,9 +32,9 @@ CLEAR = "\r\x1b[K"
 
 
 class Watch:
-    """A line of a terminal that shows how far something is.
+    """A line of a terminal that displays progress.
 
-    ``line`` gives its text, which is empty while there is nothing to show.
+    ``line`` returns its text, which is empty while there is nothing to display.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -55,7 +55,7 @@ class Watch:
                 self.is_drawn = False
 
     def draw(self) -> None:
-        """Write the line anew."""
+        """Replace the line by its current text."""
         from shutil import get_terminal_size
 
         with self.lock:
@@ -68,10 +68,10 @@ class Watch:
     @contextmanager
     def drawn(self) -> Iterator[None]:
         """Draw the line a few times a second until the end of the block, and then clear it."""
-        over = threading.Event()
+        finished = threading.Event()
 
         def look() -> None:
-            while not over.wait(INTERVAL):
+            while not finished.wait(INTERVAL):
                 self.draw()
 
         thread = threading.Thread(target=look, daemon=True)
@@ -79,47 +79,51 @@ class Watch:
         try:
             yield
         finally:
-            over.set()
+            finished.set()
             thread.join()
             self.clear()
 
 
 class WatchOfWork(Watch):
-    """Line that shows work while it lasts; the outermost work comes first."""
+    """Line that displays the work in progress.
+
+    active             the works in progress, the outermost first
+    furthest, reached  the largest proportion displayed so far, and its time
+    """
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)
-        self.works: list[Work] = []
+        self.active: list[Work] = []
         self.furthest, self.reached = 0.0, 0.0
 
     def begin(self, work: Work) -> None:
-        """Show a work from now on."""
+        """Display a work from now on."""
         with self.lock:
-            if not self.works:
+            if not self.active:
                 self.furthest, self.reached = 0.0, work.began
-            self.works.append(work)
+            self.active.append(work)
 
     def end(self, work: Work) -> None:
-        """Show a work no longer; after the last one what is printed next stands alone on its line."""
+        """Stop displaying a work; after the last one, clear the line for what is printed next."""
         with self.lock:
-            self.works.remove(work)
-            if not self.works:
+            self.active.remove(work)
+            if not self.active:
                 self.clear()
 
     def line(self, now: float) -> str:
         """Return the outermost work, how far it is, the rate of the innermost one, and the time left."""
-        if not self.works or now - self.works[0].began < PATIENCE:
+        if not self.active or now - self.active[0].began < PATIENCE:
             return ""
-        outermost, *inner = self.works
-        # Of files that are read side by side the first one is shown.
-        beside = [work for work in inner if work.thread == inner[0].thread]
-        lasting = [outermost, *(work for work in beside if now - work.began >= PATIENCE)]
-        parts = 0.0
+        outermost, *inner = self.active
+        # If several files are read in parallel, the first one is displayed.
+        same_thread = [work for work in inner if work.thread == inner[0].thread]
+        lasting = [outermost, *(work for work in same_thread if now - work.began >= PATIENCE)]
+        proportion = 0.0
         for work in reversed(lasting):
-            # A part of the next chunk of a work is done: what is done of the work inside it.
-            parts = min((work.done + parts) / work.total, 1.0) if work.total else parts
-        if parts > self.furthest:
-            self.furthest, self.reached = parts, now
+            # The proportion of the inner work counts as a fraction of the next unit of the outer work.
+            proportion = min((work.done + proportion) / work.total, 1.0) if work.total else proportion
+        if proportion > self.furthest:
+            self.furthest, self.reached = proportion, now
         names = [work.what for work in lasting if work.what]
         cells = [": ".join(name for name, below in pairwise([*names, ""]) if not below.startswith(name))]
         if not self.furthest:
@@ -127,8 +131,8 @@ class WatchOfWork(Watch):
         cells.append(bar(self.furthest))
         counted = next((work for work in reversed(lasting) if work.done and work.unit), None)
         if counted is not None:
-            cells.append(_counted(counted, now))
-        # Between two steps the time left goes down like the clock.
+            cells.append(_format_count(counted, now))
+        # The time left decreases between two steps as well.
         left = (self.reached - outermost.began) * (1 / self.furthest - 1) - (now - self.reached)
         cells.append(f"{duration(max(left, 0))} left")
         return "  ".join(cells)
@@ -136,7 +140,7 @@ class WatchOfWork(Watch):
 
 @contextmanager
 def watched(stream: TextIO) -> Iterator[None]:
-    """Show on a terminal the work that lasts, until the end of the block; then the line is clear."""
+    """Display progress on a terminal until the end of the block, then clear the line."""
     watch = WatchOfWork(stream)
     with watching(watch), watch.drawn():
         yield
@@ -144,12 +148,12 @@ def watched(stream: TextIO) -> Iterator[None]:
 
 def bar(proportion: float) -> str:
     """Return a proportion as a bar with its percentage."""
-    full = round(BAR * proportion)
-    return f"[{'#' * full}{'.' * (BAR - full)}] {100 * proportion:3.0f} %"
+    full = round(BAR_WIDTH * proportion)
+    return f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {100 * proportion:3.0f} %"
 
 
 def cut(text: str, columns: int) -> str:
-    """Return as much of a text as fits into some columns of a terminal; what cannot be printed is ``?``."""
+    """Return the beginning of a text that fits into columns, with ``?`` for unprintable characters."""
     from unicodedata import combining, east_asian_width
 
     written = []
@@ -171,9 +175,9 @@ def duration(seconds: float) -> str:
     return f"{minutes}:{rest:02}" if minutes else f"{rest} s"
 
 
-def _counted(work: Work, now: float) -> str:
-    """Return the rate of a work of many units; of few units how many are done."""
-    if work.total < MANY:
+def _format_count(work: Work, now: float) -> str:
+    """Return the rate of a work with ``MIN_UNITS_FOR_RATE`` units or more, else the number of units done."""
+    if work.total < MIN_UNITS_FOR_RATE:
         return f"{work.done:,} of {work.total:,} {work.unit}"
     per_second = work.done / max(now - work.began, 1e-9)
     return f"{per_second / 1e6:,.1f} MB/s" if work.unit == "bytes" else f"{per_second:,.0f} {work.unit}/s"

@@ -31,17 +31,17 @@ NEWLINE = 10
 
 
 class WordColumns(NamedTuple):
-    """Words of one side as written; strings are codes of ``strings``.
+    """Words of a file as written; strings are codes of ``strings``.
 
     strings     by code
     unfilled    the sign of a column without a value
-    offsets     which words belong to which sentence, shape ``(sentences + 1,)``
+    offsets     the first word of each sentence, then the number of words; shape ``(sentences + 1,)``
     form, lemma, upos, xpos, feats, relation, deps   shape ``(words,)``
     head        the head, counted through the file, or -1 for a root; shape ``(words,)``
-    range_offsets  which multiword tokens belong to which sentence, shape ``(sentences + 1,)``
-    range_first    their first words, counted through the file; shape ``(ranges,)``
-    range_size     how many words they have
-    range_form     their forms
+    range_offsets  the first multiword token of each sentence, then their number; shape ``(sentences + 1,)``
+    range_first    the first word of each multiword token, counted through the file; shape ``(ranges,)``
+    range_size     the number of words of each
+    range_form     the form of each
     """
 
     strings: Vocabulary
@@ -81,8 +81,8 @@ class FileSource:
     """Bytes of a file and where its sentences are, for identifiers and errors.
 
     data        UTF-8 with ``\\n`` as line end
-    has_lines   whether these lines are the file's: not where it is in another format
-    begin       the byte at which each sentence's first line begins that is not a comment
+    has_lines   whether these are the lines of the file, which was not converted from another format
+    begin       the byte at which the first line of each sentence after its comments begins
     """
 
     path: Path
@@ -152,7 +152,7 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     text, entries = np.frombuffer(data, np.uint8), np.zeros(loop.ENTRIES, np.int64)
-    # No more of anything than lines; pages that are not written cost nothing.
+    # There are at most as many words, ranges and sentences as lines. Memory that is not written is not used.
     lines = int(np.count_nonzero(text == ord("\n"))) + 2
     table = StringTable(text, lines // 16)
     columns = np.zeros((7, lines), np.int32)
@@ -164,7 +164,7 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     loop.scan(text, table, sheet, entries, skips_empty=skips_empty)
     words, ranges, sentences = entries[:3].tolist()
     if entries[loop.PROBLEM] != loop.FINE:
-        raise _problem(
+        raise _build_error(
             FileSource(path, data, has_lines, begin[: sentences + 1]), entries.tolist(), head[:words]
         )
     try:
@@ -185,8 +185,8 @@ def load(path: Path, format: str, encoding: str | None, *, skips_empty: bool, wi
     )
 
 
-def _problem(source: FileSource, entries: list[int], head: Int32Array) -> FormatError:
-    """Return the error that ended the loop; ``head`` are the heads of the words that were read."""
+def _build_error(source: FileSource, entries: list[int], head: Int32Array) -> FormatError:
+    """Return the error at which the loop stopped; ``head`` has the heads of the words read before it."""
     problem, index, number, dotted = (
         entries[entry] for entry in (loop.PROBLEM, loop.OFFSET, loop.EXPECTED, loop.DOTTED)
     )

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crossbank.compat.discodop.discodop_parameters import DiscodopParameters
-from crossbank.compat.discodop.rule_numbers import rules_and_places
+from crossbank.compat.discodop.rule_numbers import number_rules_and_positions
 from crossbank.metrics.loops.bracket_matching import Both
 from crossbank.metrics.loops.lineages import LineageCosts, compare_lineages
 from crossbank.metrics.parseval import UNCOUNTED, Brackets, brackets, codes_of_labels
@@ -130,7 +130,7 @@ def _items(
     spans = bank.spans
     stands = side.label != UNCOUNTED
     counts = stands & spans.discontinuous if parameters.disconly else stands
-    rule, order = rules_and_places(bank, label, above)
+    rule, order = number_rules_and_positions(bank, label, above)
     bracket = span[:count] * labels + (node_label if parameters.labeled else UNLABELLED)
     ones = np.ones(len(tokens), np.int32)
     return ComparedItems(

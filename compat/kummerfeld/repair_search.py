@@ -18,24 +18,25 @@ from crossbank.compat.kummerfeld.edited_tree import Bracket, EditedTree, with_to
 from crossbank.treebanks.tables import NO_PARENT
 
 MAX_STEPS = 100
-"""The program gives up a sentence after so many edits."""
+"""Number of edits after which berkeley-parser-analyser gives up a sentence."""
 
 
 @dataclass(frozen=True)
 class Repair:
-    """An edit, and what its classification needs; labels are those of children and siblings, in order.
+    """An edit, with the labels by which it is classified.
 
     name            relabel, add, remove or move
-    change          the number of wrong brackets that it repairs
-    label           that of a node that is added or removed
-    parent          that of its parent
-    subtrees        those of its children
-    is_only_child   whether a removed node was
-    is_over_word    whether the node has one word as its only child
-    right_siblings  those after a removed node
-    movers          those of moved nodes
-    old_parent, new_parent  those of their parents
-    beside          those next to moved nodes: before and after them, under the old parent and the new one
+    change          number of wrong brackets that the edit repairs
+    label           label of the added or removed node
+    parent          label of the parent of the added or removed node
+    subtrees        labels of the children of the added or removed node, in order
+    is_only_child   whether the removed node was an only child
+    is_over_word    whether the edited node has one word as its only child
+    right_siblings  labels of the siblings after the removed node, in order
+    movers          labels of the moved nodes, in order
+    old_parent, new_parent  labels of the moved nodes' parents before and after the move
+    beside          labels of the siblings next to the moved nodes: before and after them, first under the old
+                    parent, then under the new one
     """
 
     name: str
@@ -55,9 +56,9 @@ class Repair:
 class WrongBrackets(NamedTuple):
     """Brackets of two trees that differ, in the order of their spans.
 
-    extra    those that the candidate has more often than gold
-    missing  those that gold has more often, and that cross none of the candidate
-    size     the number of all, with crossing ones
+    extra    brackets that the candidate has more often than gold
+    missing  brackets that gold has more often and that cross no bracket of the candidate
+    size     number of all wrong brackets, including crossing ones
     """
 
     extra: list[Bracket]
@@ -85,20 +86,20 @@ def find_repairs(gold: EditedTree, candidate: EditedTree) -> list[Repair] | None
 
 
 def _brackets(tree: EditedTree) -> list[Bracket]:
-    """Return the brackets of a tree by their spans; those of equal spans come in pre-order."""
+    """Return the brackets of a tree in the order of their spans, then in pre-order."""
     brackets = [tree.bracket(node) for node in tree.constituents()]
     return sorted(brackets, key=lambda bracket: bracket[:2])
 
 
 def _wrong_brackets(gold: list[Bracket], candidate: list[Bracket]) -> WrongBrackets:
-    extra, lacking = _unmatched(candidate, gold), _unmatched(gold, candidate)
-    spans = {bracket[:2] for bracket in candidate} if lacking else set()
-    missing = [bracket for bracket in lacking if not _crosses_any(bracket, spans)]
-    return WrongBrackets(extra, missing, len(extra) + len(lacking))
+    extra, gold_only = _unmatched(candidate, gold), _unmatched(gold, candidate)
+    spans = {bracket[:2] for bracket in candidate} if gold_only else set()
+    missing = [bracket for bracket in gold_only if not _crosses_any(bracket, spans)]
+    return WrongBrackets(extra, missing, len(extra) + len(gold_only))
 
 
 def _unmatched(brackets: list[Bracket], others: list[Bracket]) -> list[Bracket]:
-    """Return the brackets without an equal one among the others, each of which equals one only."""
+    """Return the brackets without a match among ``others``, each of which matches one bracket only."""
     remaining, unmatched = Counter(others), []
     for bracket in brackets:
         if remaining[bracket] > 0:
@@ -118,19 +119,19 @@ def _best_repair(tree: EditedTree, wrong: WrongBrackets, gold: list[Bracket]) ->
 
     A relabelled node repairs two brackets, an added or removed one repairs one: only moves must be tried.
     """
-    best = _relabelled(tree, wrong) or _added(tree, wrong) or _removed(tree, wrong)
-    for nodes, new_parent in _moves(tree, set(wrong.extra)):
-        moved, added = _moved(tree, nodes, new_parent, gold)
+    best = _relabel(tree, wrong) or _add(tree, wrong) or _remove(tree, wrong)
+    for nodes, new_parent in _list_moves(tree, set(wrong.extra)):
+        moved, added = _apply_move(tree, nodes, new_parent, gold)
         change = wrong.size - _wrong_brackets(gold, _brackets(moved)).size + (added is not None)
         if change > best[1].change:
-            repair = _move(tree, moved, nodes, new_parent, change)
+            repair = _describe_move(tree, moved, nodes, new_parent, change)
             if added is not None:
                 moved.add(added)
             best = moved, repair
     return best
 
 
-def _relabelled(tree: EditedTree, wrong: WrongBrackets) -> tuple[EditedTree, Repair] | None:
+def _relabel(tree: EditedTree, wrong: WrongBrackets) -> tuple[EditedTree, Repair] | None:
     for missing in wrong.missing:
         for extra in wrong.extra:
             if extra[:2] == missing[:2]:
@@ -141,7 +142,7 @@ def _relabelled(tree: EditedTree, wrong: WrongBrackets) -> tuple[EditedTree, Rep
     return None
 
 
-def _added(tree: EditedTree, wrong: WrongBrackets) -> tuple[EditedTree, Repair] | None:
+def _add(tree: EditedTree, wrong: WrongBrackets) -> tuple[EditedTree, Repair] | None:
     if not wrong.missing:
         return None
     edited = tree.copy()
@@ -156,7 +157,7 @@ def _added(tree: EditedTree, wrong: WrongBrackets) -> tuple[EditedTree, Repair] 
     )
 
 
-def _removed(tree: EditedTree, wrong: WrongBrackets) -> tuple[EditedTree, Repair]:
+def _remove(tree: EditedTree, wrong: WrongBrackets) -> tuple[EditedTree, Repair]:
     node = next(node for node in tree.nodes() if tree.bracket(node) == wrong.extra[0])
     edited, parent = tree.copy(), tree.parents[node]
     edited.remove(node)
@@ -178,7 +179,7 @@ def _is_over_word(tree: EditedTree, node: int) -> bool:
     return len(children) == 1 and not tree.children[children[0]]
 
 
-def _moves(tree: EditedTree, extra: set[Bracket]) -> Iterator[tuple[list[int], int]]:
+def _list_moves(tree: EditedTree, extra: set[Bracket]) -> Iterator[tuple[list[int], int]]:
     """Yield adjacent siblings, and the constituents to which they can move, in the program's order."""
 
     def extra_among(nodes: Iterable[int]) -> list[int]:
@@ -223,7 +224,7 @@ def _edge(tree: EditedTree, node: int, index: int) -> Iterator[int]:
 
 
 def _above(tree: EditedTree, node: int, edges: list[int]) -> list[int]:
-    """Return the nodes above one, to the first whose own parent has another edge; never the top."""
+    """Return the ancestors of a node up to the first whose parent has another edge; never the top."""
     nodes: list[int] = []
     above = tree.parents[node]
     while above != NO_PARENT and tree.parents[above] != NO_PARENT:
@@ -234,7 +235,7 @@ def _above(tree: EditedTree, node: int, edges: list[int]) -> list[int]:
     return nodes
 
 
-def _moved(
+def _apply_move(
     tree: EditedTree, nodes: Sequence[int], new_parent: int, gold: list[Bracket]
 ) -> tuple[EditedTree, Bracket | None]:
     """Return the tree after a move, and the smallest missing bracket around the moved nodes."""
@@ -251,7 +252,9 @@ def _moved(
     return moved, added
 
 
-def _move(tree: EditedTree, moved: EditedTree, nodes: Sequence[int], new_parent: int, change: int) -> Repair:
+def _describe_move(
+    tree: EditedTree, moved: EditedTree, nodes: Sequence[int], new_parent: int, change: int
+) -> Repair:
     """Return a move; ``moved`` is the tree after it, before a missing node is added."""
     old = tree.children[tree.parents[nodes[0]]]
     new = moved.children[new_parent]

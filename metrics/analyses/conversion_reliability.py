@@ -44,7 +44,7 @@ INDEPENDENT: Final = "independent gold"
 class Resamples(NamedTuple):
     """Number of resamples for an interval (zero: no interval), their seed, and its level.
 
-    by  breakdowns that have intervals too, by kind: each is a function that gives gold's groups of sentences
+    by  further breakdowns with intervals, by name: each is a function that returns gold's groups of sentences
     """
 
     samples: int = 0
@@ -60,10 +60,10 @@ Transformations = Iterable[Written]
 
 @dataclass(frozen=True)
 class RelationAgreement:
-    """Dependencies that two analyses share, of all words or of the words with one relation in gold.
+    """Counts of the dependencies that gold and a conversion share: all, or those with one relation in gold.
 
     gold           gold's dependencies with the relation
-    other          the other side's dependencies with the relation
+    other          the converted trees' dependencies with the relation
     same_head      gold's dependencies with the same head on the other side, whatever their relation there
     same_relation  those among them with the same relation
     """
@@ -94,15 +94,16 @@ class Reliability:
     against    ``without functions`` or ``independent gold``
     signature  every choice, among them the conversions of gold and of the other side
     labelled   whether relations can be compared: without functions there are none
-    compared, exact, joined  sentences that were compared, those in which every word has the same head, and
-               those that are several sentences of one side
+    compared   number of sentences that were compared
+    exact      number of sentences in which every word has the same head
+    joined     number of sentences that are several sentences on the other side
     overall    all words that count: all but punctuation by the scheme's tags and, against an independent
                gold, words that consist of signs
     relations  by relation of gold, the most frequent first
     left_out   sentences without a counterpart
-    interval   the bounds of the 95 % interval of the unlabelled F1, from resampled sentences; None if not
-               asked for
-    breakdowns  the shares of relations, constructions or groups of sentences that were requested, by kind
+    interval   the limits of the 95 % interval of the unlabelled F1, from resampled sentences; None if not
+               requested
+    breakdowns  the requested shares of relations, constructions or groups of sentences, by name
     """
 
     against: str
@@ -169,9 +170,9 @@ def without_functions(
             "with functions"
         )
     stripped = [Transformation("strip_functions"), *steps]
-    gold, other = _converted(bank, steps, scheme), _converted(bank, stripped, scheme)
-    both = pair(gold, other, delete=scheme.is_punctuation(gold))
-    return _reliability(WITHOUT_FUNCTIONS, both, scheme, resamples)
+    gold, other = _convert(bank, steps, scheme), _convert(bank, stripped, scheme)
+    compared_pair = pair(gold, other, delete=scheme.is_punctuation(gold))
+    return _score_conversion(WITHOUT_FUNCTIONS, compared_pair, scheme, resamples)
 
 
 def against_gold(
@@ -189,15 +190,15 @@ def against_gold(
     gold_transformations  the conversion of gold, under the same scheme
     resamples  how the sentences are resampled for intervals, and of which breakdowns
 
-    Words that only one side splits are joined on that side. Raises ConversionError where gold has no
-    dependencies, or no sentence in common with the trees.
+    Words that only one of the two splits are joined. Raises ConversionError if gold has no dependencies, or
+    no sentence in common with the trees.
     """
     chosen = conversion_of(scheme, transformations)
     _refuse_without_trees(bank)
     gold = transform(gold, gold_transformations, scheme)
     if not gold.has_dependencies:
         raise MissingAnnotationError(file_of(gold), "dependencies", "to compare with")
-    converted = _converted(bank, chosen, scheme)
+    converted = _convert(bank, chosen, scheme)
     aligned = align_sentences(gold, converted)
     if not aligned.runs:
         raise ConversionError(
@@ -211,8 +212,8 @@ def against_gold(
     # brackets) are punctuation in one tag set and words in another.
     signs = sides[1].vocabulary.matching(is_punctuation)[sides[1].tokens.form]
     aligned_pair = pair(sides[1], sides[0], delete=signs | scheme.is_punctuation(sides[1]), align=True)
-    both = Pair(aligned_pair.candidate, aligned_pair.gold, aligned_pair.status)
-    return _reliability(INDEPENDENT, both, scheme, resamples, aligned)
+    compared_pair = Pair(aligned_pair.candidate, aligned_pair.gold, aligned_pair.status)
+    return _score_conversion(INDEPENDENT, compared_pair, scheme, resamples, aligned)
 
 
 def has_functions(bank: Treebank, scheme: Scheme) -> bool:
@@ -227,7 +228,7 @@ def _refuse_without_trees(bank: Treebank) -> None:
         raise MissingAnnotationError(file_of(bank), "trees", "to convert")
 
 
-def _converted(bank: Treebank, transformations: Sequence[Transformation], scheme: Scheme) -> Treebank:
+def _convert(bank: Treebank, transformations: Sequence[Transformation], scheme: Scheme) -> Treebank:
     converted = transform(bank, transformations, scheme)
     if not converted.has_dependencies:
         raise ConversionError(
@@ -237,20 +238,24 @@ def _converted(bank: Treebank, transformations: Sequence[Transformation], scheme
     return converted
 
 
-def _reliability(
-    against: str, both: Pair, scheme: Scheme, resamples: Resamples, aligned: SentenceAlignment | None = None
+def _score_conversion(
+    against: str,
+    compared_pair: Pair,
+    scheme: Scheme,
+    resamples: Resamples,
+    aligned: SentenceAlignment | None = None,
 ) -> Reliability:
     labelled = against == INDEPENDENT
-    counts = Dependencies(labels=False).counts(both).under("skip")
-    # Without functions one side has no relations, and yet the heads of gold's relations are of interest.
-    of_relations = partial(break_down_arcs, "relation", Dependencies().compare(both))
+    counts = Dependencies(labels=False).counts(compared_pair).under("skip")
+    # Without functions the candidate has no relations, but heads can still be counted by gold's relations.
+    of_relations = partial(break_down_arcs, "relation", Dependencies().compare(compared_pair))
     by_relation = replace(counts, breakdowns={"relation": of_relations}).by_breakdown("relation")
     signature = counts.signature.with_choice("labels", "no and yes" if labelled else "no")
     signature = signature.with_choice("delete", "punct and signs" if labelled else "punct")
     signature = signature.with_choice("scheme", scheme.name)
     differing = [
         Unmatched(problem.sentence, "gold", problem.where, problem.detail)
-        for problem in both.problems()
+        for problem in compared_pair.problems()
         if problem.status is Status.WORDS_DIFFER
     ]
     sums, interval = counts.sums(), None
@@ -266,21 +271,21 @@ def _reliability(
         int(sums["rows"]),
         int(sums["exact"]),
         aligned.joined if aligned else 0,
-        _agreement("", sums),
+        _count_agreement("", sums),
         sorted(
-            (_agreement(name, of_name) for name, of_name in by_relation.items()),
+            (_count_agreement(name, of_name) for name, of_name in by_relation.items()),
             key=lambda row: (-row.gold, row.relation),
         ),
         [*(aligned.unmatched if aligned else ()), *differing],
         interval,
         {
-            name: breakdown(name, counts, of_relations(), groups_of(both.gold), resamples[:2])
+            name: breakdown(name, counts, of_relations(), groups_of(compared_pair.gold), resamples[:2])
             for name, groups_of in resamples.by.items()
         },
     )
 
 
-def _agreement(relation: str, sums: Mapping[str, Any]) -> RelationAgreement:
+def _count_agreement(relation: str, sums: Mapping[str, Any]) -> RelationAgreement:
     return RelationAgreement(
         relation, *(int(sums[name]) for name in ("gold", "candidate", "heads", "labelled"))
     )

@@ -63,7 +63,7 @@ class Configuration:
     average    the average loss of all of gold's units
     p          probability of at least this excess by chance, corrected for all configurations tested
     where      the sentences in which it occurs, shape ``(sentences,)``
-    beyond     their loss beyond that of as many average units, of the same shape
+    beyond     the loss in each of them beyond that of as many average units, of the same shape
     """
 
     name: str
@@ -88,7 +88,7 @@ class Configuration:
 
 
 class ConfigurationUnits(NamedTuple):
-    """Units in configurations.
+    """Occurrences of configurations: which unit is in which configuration.
 
     names      the configurations
     key, unit  for each occurrence the configuration and the row of the unit, shape ``(occurrences,)``;
@@ -101,15 +101,15 @@ class ConfigurationUnits(NamedTuple):
 
 
 def mined(bank: Treebank, losses: Losses, *, trials: int = TRIALS, seed: int = SEED) -> list[Configuration]:
-    """Return the local configurations that occur often enough, those with the largest excess first.
+    """Return the frequent local configurations, in descending order of their excess.
 
-    A constituent stands for itself where constituents lose, and for the tokens that hang on it where tokens
-    do. A pair of properties that occurs where one of them does is redundant and omitted.
+    The units are the constituents themselves if the losses are of constituents, else their tokens. A
+    pair of properties with the same occurrences as one of the two is redundant and omitted.
     """
     units = np.flatnonzero(losses.counted)
     nodes = _nodes_of(bank, losses, units)
     units, nodes = units[nodes != NO_PARENT], nodes[nodes != NO_PARENT]
-    return _tested(bank, losses, _local(bank, units, nodes), trials, seed)
+    return _test_configurations(bank, losses, _find_local_configurations(bank, units, nodes), trials, seed)
 
 
 def match_patterns(
@@ -125,9 +125,14 @@ def match_patterns(
     occurrences = ConfigurationUnits(
         patterns, key, np.concatenate([np.zeros(0, np.int64), *units_of_patterns])
     )
-    of = {one.name: one for one in _tested(bank, losses, [occurrences], trials, seed, minimums=(1, 1))}
+    by_name = {
+        one.name: one
+        for one in _test_configurations(bank, losses, [occurrences], trials, seed, minimums=(1, 1))
+    }
     nowhere = np.zeros(0, np.int32), np.zeros(0)
-    return [of.get(name) or Configuration(name, 0, 0.0, losses.average, 1.0, *nowhere) for name in patterns]
+    return [
+        by_name.get(name) or Configuration(name, 0, 0.0, losses.average, 1.0, *nowhere) for name in patterns
+    ]
 
 
 def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -139,7 +144,7 @@ def _nodes_of(bank: Treebank, losses: Losses, units: NDArray[np.int64]) -> NDArr
     return np.where(hangs, rows, NO_PARENT).astype(np.int64)
 
 
-def _local(
+def _find_local_configurations(
     bank: Treebank, units: NDArray[np.int64], nodes: NDArray[np.int64]
 ) -> Iterator[ConfigurationUnits]:
     """Yield the occurrences of each property, and of each pair of two, that is frequent enough."""
@@ -154,7 +159,7 @@ def _local(
         first, second = frequent // max(size, 1), frequent % max(size, 1)
         new = (number[frequent] != one.number[first]) & (number[frequent] != other.number[second])
         names = zip(first[new].tolist(), second[new].tolist(), strict=True)
-        number_of = np.full(len(number) + 1, -1)  # that of -1 is the last one
+        number_of = np.full(len(number) + 1, -1)  # index -1 (no pair) is the last entry
         number_of[frequent[new]] = np.arange(int(new.sum()))
         key = number_of[both]
         yield ConfigurationUnits(
@@ -205,7 +210,7 @@ def _first_daughters(bank: Treebank) -> NDArray[np.int64]:
 
 
 def _tag_beside(neighbour: Callable[[Treebank], Int32Array]) -> Callable[[Treebank], NDArray[np.int64]]:
-    """Read the tag of the token at an offset from each constituent, -1 outside the sentence."""
+    """Return a function that returns the tag of each constituent's neighbour, -1 outside of the sentence."""
 
     def read(bank: Treebank) -> NDArray[np.int64]:
         tokens, nodes = bank.tokens, bank.nodes
@@ -235,7 +240,7 @@ PROPERTIES: dict[str, Reader] = {
 
 
 def _matching_units(bank: Treebank, losses: Losses, pattern: str) -> NDArray[np.int64]:
-    """Return the counted units in the constituents that a pattern finds, each once."""
+    """Return the distinct counted units in the constituents that match a pattern."""
     matches = find(pattern, bank)
     layout, rows = matches.positions, matches.rows[:, 0]
     if losses.of == "tokens":
@@ -261,8 +266,9 @@ class _Cells(NamedTuple):
     units    how often each occurs
     loss     the average loss of its occurrences
     spread   the root of the sum of its squared excesses
-    lengths  the number of its sentences; the columns below have the sentences of one after those of another
-    sentence, excess  a sentence, in ascending order, and the loss in it beyond that of as many average units
+    lengths  the number of sentences of each
+    sentence, excess  each sentence of each configuration, in ascending order, and the configuration's loss in
+             it beyond that of as many average units: ``lengths`` says how many rows a configuration has
     """
 
     names: Sequence[str]
@@ -274,7 +280,7 @@ class _Cells(NamedTuple):
     excess: Float64Array
 
 
-def _tested(
+def _test_configurations(
     bank: Treebank,
     losses: Losses,
     candidates: Iterable[ConfigurationUnits],
@@ -286,11 +292,11 @@ def _tested(
     table = bank.tokens if losses.of == "tokens" else bank.nodes
     sentence, average = table.sentence_of_row(), losses.average
     names, *columns = zip(
-        *(_cells(one, losses, average, sentence, minimums) for one in candidates), strict=True
+        *(_select_cells(one, losses, average, sentence, minimums) for one in candidates), strict=True
     )
     cells = _Cells(list(chain.from_iterable(names)), *map(np.concatenate, columns))
     rows = pairwise(offsets_of(cells.lengths).tolist())
-    corrected = _corrected(cells, len(bank), trials, seed)
+    corrected = _correct_probabilities(cells, len(bank), trials, seed)
     described = zip(cells.names, cells.units.tolist(), cells.loss.tolist(), corrected, rows, strict=True)
     result = [
         Configuration(name, units, loss, average, p, cells.sentence[begin:end], cells.excess[begin:end])
@@ -299,7 +305,7 @@ def _tested(
     return sorted(result, key=lambda one: -one.excess)
 
 
-def _cells(
+def _select_cells(
     occurrences: ConfigurationUnits,
     losses: Losses,
     average: float,
@@ -328,7 +334,7 @@ def _cells(
     return _Cells(names, *columns, sentence[used], excess[used])
 
 
-def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[float]:
+def _correct_probabilities(cells: _Cells, sentences: int, trials: int, seed: int) -> list[float]:
     """Return the corrected probability of each configuration.
 
     The excess is divided by its spread and rounded to a whole number of parts, so that sums do not depend on
@@ -343,7 +349,7 @@ def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[fl
     summands = Summands(offsets, cells.sentence, excess)
     observed = np.add.reduceat(excess, offsets[:-1], dtype=np.int32)
     order = np.argsort(-observed, kind="stable")
-    beyond = np.zeros(len(order), np.int64)
+    exceedances = np.zeros(len(order), np.int64)
     random = np.random.default_rng(seed)
     for first in range(0, trials, BLOCK):
         number = min(BLOCK, trials - first)
@@ -353,9 +359,9 @@ def _corrected(cells: _Cells, sentences: int, trials: int, seed: int) -> list[fl
         at_least = WORTH_A_THREAD * len(order) // max(len(excess) * number, 1)
         in_ranges(partial(sum_positive, summands, positive, sums), len(order), at_least)
         drawn = sums - (observed[:, None] - sums)
-        # Step-down: each is compared with the largest of those that are not stronger than itself.
+        # Step-down: compare each with the largest drawn sum of the configurations that are not stronger.
         largest = np.maximum.accumulate(drawn[order[::-1]])[::-1]
-        beyond[order] += (largest >= observed[order, None]).sum(axis=1)
+        exceedances[order] += (largest >= observed[order, None]).sum(axis=1)
     result = np.ones(len(order))
-    result[order] = np.maximum.accumulate((1 + beyond[order]) / (1 + trials))
+    result[order] = np.maximum.accumulate((1 + exceedances[order]) / (1 + trials))
     return result.tolist()

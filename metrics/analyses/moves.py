@@ -1,9 +1,9 @@
 """Pairs of brackets that become equal by moving some words, grouped by these words.
 
-The words of a move are the symmetric difference of two brackets. The edges of a set of words (where its runs
-begin and end) that two brackets have in common are none of their difference, and all others are. So a move is
-compared and put in order by its edges, which are four for continuous brackets, and not by all words of the
-sentence.
+The words of a move are the symmetric difference of two brackets. The edges of a set of words are the indices
+where its runs begin and end. The edges of the difference are those that only one of the two brackets has. So
+moves are compared and sorted by their edges, at most four for continuous brackets, instead of by all words of
+the sentence.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MAX_CELLS = 1 << 22
 
 @dataclass(frozen=True)
 class Moves:
-    """Moves in the order of their numbers of words, then of the last word that differs.
+    """Moves in ascending order of their numbers of words, then of the last word that differs.
 
     missing, additional  gold's bracket of each pair and the candidate's, move by move
-    first                the first pair of each move, and the number of all pairs
+    first                index of the first pair of each move, and last the number of all pairs
     sizes                the number of words of each move
     """
 
@@ -53,16 +53,21 @@ class Moves:
         begins = np.zeros(len(order), np.bool_)
         sorted_sizes = sizes[order]
         for begin, end in _runs(sorted_sizes):
-            chosen = order[begin:end]
-            edges = _differing_edges(left, right, rows[chosen], columns[chosen], 2 * sizes[chosen[0]])
+            of_size = order[begin:end]
+            edges = _differing_edges(left, right, rows[of_size], columns[of_size], 2 * sizes[of_size[0]])
             by_edges = np.lexsort(edges.T[::-1])
-            order[begin:end], edges = chosen[by_edges], edges[by_edges]
+            order[begin:end], edges = of_size[by_edges], edges[by_edges]
             begins[begin] = True
             begins[begin + 1 : end] = (edges[1:] != edges[:-1]).any(axis=1)
         first = np.flatnonzero(begins)
         sizes_of_moves = sorted_sizes[first].tolist()
-        nodes, others = np.array([*missing])[rows[order]], np.array([*additional])[columns[order]]
-        return cls(nodes.tolist(), others.tolist(), [*first.tolist(), len(order)], sizes_of_moves)
+        gold_brackets, candidate_brackets = (
+            np.array([*missing])[rows[order]],
+            np.array([*additional])[columns[order]],
+        )
+        return cls(
+            gold_brackets.tolist(), candidate_brackets.tolist(), [*first.tolist(), len(order)], sizes_of_moves
+        )
 
     def pairs(self, move: int, missing: Container[int], additional: Container[int]) -> list[tuple[int, int]]:
         """Return the pairs of a move that are among some brackets of gold and of the candidate."""
@@ -71,7 +76,7 @@ class Moves:
         return [pair for pair in pairs if pair[0] in missing and pair[1] in additional]
 
     def by_rank(self) -> Iterator[tuple[tuple[int, int], list[int]]]:
-        """Yield the moves of each rank; a rank is minus the number of pairs, and the number of words."""
+        """Yield each rank, ``(-number of pairs, number of words)``, and its moves, in ascending order."""
         counts, sizes = -np.diff(self.first), np.array(self.sizes, np.int64)
         order = np.lexsort((sizes, counts))
         for begin, end in _runs(counts[order], sizes[order]):
@@ -80,7 +85,7 @@ class Moves:
 
 
 def _runs(*columns: NDArray[np.integer]) -> Iterator[tuple[int, int]]:
-    """Yield the begin and the end of each run of equal rows."""
+    """Yield the begin and the end of each run of equal rows of the columns."""
     if len(columns[0]):
         changes = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
         yield from pairwise([0, *(np.flatnonzero(changes) + 1).tolist(), len(columns[0])])
@@ -108,14 +113,15 @@ def _differing_edges(
     columns: NDArray[np.int64],
     width: int,
 ) -> NDArray[np.uint16]:
-    """Return the edges that only one bracket of each pair has, such that rows compare as the sets' numbers.
+    """Return the edges that only one bracket of each pair has, as rows that sort like the sets of words.
 
-    The last run comes first. Of two sets the one whose run ends later is larger, and then the one whose run
-    begins earlier.
+    The order of sets is that of their bits read as a number. So the last run comes first; the set whose run
+    ends later is larger, and of equal ends the set whose run begins earlier. For that, begins are subtracted
+    from the largest number.
     """
-    both = left.shape[1] + right.shape[1]
-    differing = np.zeros((len(rows), min(width, both)), np.uint16)
-    step = max(1, MAX_CELLS // both)
+    total_width = left.shape[1] + right.shape[1]
+    differing = np.zeros((len(rows), min(width, total_width)), np.uint16)
+    step = max(1, MAX_CELLS // total_width)
     for begin in range(0, len(rows), step):
         chunk = slice(begin, begin + step)
         edges = np.concatenate([left[rows[chunk]], right[columns[chunk]]], axis=1)

@@ -1,6 +1,6 @@
 """Reliability of a conversion by relation, by construction and by group of sentences, with intervals.
 
-A construction is what gold's relations say it is: ``universal_constructions.yaml`` has the relations of each.
+Constructions are recognised by gold's relations: ``universal_constructions.yaml`` has the relations of each.
 Intervals are percentiles of resampled sentences, as those of whole treebanks.
 """
 
@@ -36,8 +36,8 @@ class Share(NamedTuple):
 
     name   of the relation, construction or group
     gold   gold's dependencies
-    attached, labelled  the F1 of heads, and of heads with relations, each with the bounds of its interval;
-           for relations and constructions ``attached`` is the proportion of gold's that have the same head
+    attached, labelled  the F1 of heads, and of heads with relations, each with the limits of its interval;
+           for relations and constructions ``attached`` is the proportion of gold's words with the same head
     """
 
     name: str
@@ -49,20 +49,22 @@ class Share(NamedTuple):
 def breakdown(
     breakdown: str, counts: Counts, relations: Breakdown, groups: Groups, resamples: tuple[int, int]
 ) -> list[Share]:
-    """Return the shares of a kind, the most frequent first.
+    """Return the share of each key of a breakdown, the most frequent first.
 
     breakdown  ``relation``, ``construction``, or the name of one of ``groups``
     counts     the counts of all sentences
-    relations  the same by relation
+    relations  the counts by relation
     groups     groups of the same sentences
-    resamples  their number and their seed
+    resamples  the number of resamples, and their seed
 
-    Raises OptionError for an unknown kind.
+    Raises OptionError for an unknown breakdown.
     """
     if breakdown == RELATION:
-        tables = {name: _of_keys(relations, counts, [name]) for name in relations.keys}
+        tables = {name: _sum_relations(relations, counts, [name]) for name in relations.keys}
     elif breakdown == CONSTRUCTION:
-        tables = {name: _of_keys(relations, counts, patterns) for name, patterns in constructions().items()}
+        tables = {
+            name: _sum_relations(relations, counts, patterns) for name, patterns in constructions().items()
+        }
     elif breakdown in groups:
         names, group = groups[breakdown]
         table = np.stack([counts.columns[name] for name in COLUMNS], axis=1) * counts.rows[:, None]
@@ -71,7 +73,9 @@ def breakdown(
         known = (RELATION, CONSTRUCTION, *groups)
         raise OptionError(str(argument("by", in_python="breakdown")), breakdown, known)
     tables = {name: table for name, table in tables.items() if table[:, 0].any()}
-    shares = _shares(tables, counts.rows, resamples, whole=breakdown not in (RELATION, CONSTRUCTION))
+    shares = _compute_shares(
+        tables, counts.rows, resamples, is_group=breakdown not in (RELATION, CONSTRUCTION)
+    )
     return sorted(shares, key=lambda share: (-share.gold, share.name))
 
 
@@ -82,8 +86,8 @@ def constructions() -> dict[str, list[str]]:
     return patterns
 
 
-def _of_keys(breakdown: Breakdown, counts: Counts, patterns: Sequence[str]) -> NDArray[np.float64]:
-    """Return the columns of the relations that are like some patterns, shape ``(sentences, 4)``."""
+def _sum_relations(breakdown: Breakdown, counts: Counts, patterns: Sequence[str]) -> NDArray[np.float64]:
+    """Return the counts of the relations that match a pattern, shape ``(sentences, 4)``: see ``COLUMNS``."""
     chosen = np.array([any(fnmatchcase(key, like) for like in patterns) for key in breakdown.keys], np.bool_)
     rows = np.flatnonzero(chosen[breakdown.key] & counts.rows[breakdown.sentence])
     columns = (breakdown.columns[name][rows] for name in COLUMNS)
@@ -92,23 +96,26 @@ def _of_keys(breakdown: Breakdown, counts: Counts, patterns: Sequence[str]) -> N
     )
 
 
-def _shares(
-    tables_by_key: Mapping[str, NDArray[np.float64]], rows: BoolArray, resamples: tuple[int, int], whole: bool
+def _compute_shares(
+    tables_by_key: Mapping[str, NDArray[np.float64]],
+    rows: BoolArray,
+    resamples: tuple[int, int],
+    is_group: bool,
 ) -> list[Share]:
-    """Return the share of each table of counts; all are of the same resamples."""
+    """Return the share of each table of counts, with intervals from the same resamples for all."""
     tables = np.concatenate([table[rows] for table in tables_by_key.values()], axis=1)
     drawn = drawn_sums(tables, *resamples)
     shares = []
     for index, (name, table) in enumerate(tables_by_key.items()):
         sums, resampled = table.sum(axis=0)[None], drawn[:, index * 4 : index * 4 + 4]
-        attached = _bounds(_attached(sums, whole), _attached(resampled, whole))
-        shares.append(Share(name, int(sums[0, 0]), attached, _bounds(_f1(sums, 3), _f1(resampled, 3))))
+        attached = _with_interval(_score_heads(sums, is_group), _score_heads(resampled, is_group))
+        shares.append(Share(name, int(sums[0, 0]), attached, _with_interval(_f1(sums, 3), _f1(resampled, 3))))
     return shares
 
 
-def _attached(sums: NDArray[np.float64], whole: bool) -> NDArray[np.float64]:
-    # The other side can have another relation at the same head: heads are counted for gold's words.
-    return _f1(sums, 2) if whole else _ratio(sums[:, 2], sums[:, 0])
+def _score_heads(sums: NDArray[np.float64], is_group: bool) -> NDArray[np.float64]:
+    # Precision by relation has no meaning, since the candidate's relation may differ: recall is returned.
+    return _f1(sums, 2) if is_group else _ratio(sums[:, 2], sums[:, 0])
 
 
 def _f1(sums: NDArray[np.float64], column: int) -> NDArray[np.float64]:
@@ -116,12 +123,12 @@ def _f1(sums: NDArray[np.float64], column: int) -> NDArray[np.float64]:
 
 
 def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
-    # A resample without any such word says nothing.
+    # A resample without such a word has no ratio: NaN is ignored by the quantiles.
     ratio: NDArray[np.float64] = np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
     return ratio
 
 
-def _bounds(value: NDArray[np.float64], resampled: NDArray[np.float64]) -> tuple[float, float, float]:
+def _with_interval(value: NDArray[np.float64], resampled: NDArray[np.float64]) -> tuple[float, float, float]:
     tail = (1 - LEVEL) / 2
     low, high = np.nanquantile(resampled, [tail, 1 - tail]) if len(resampled) else (value[0], value[0])
     return float(value[0]), float(low), float(high)

@@ -1,10 +1,10 @@
-"""Analysis of a sentence that is scored if the candidate has several: see ``treebanks.readings``.
+"""Choice of the analysis that is scored if a candidate has several for a sentence: ``treebanks.readings``.
 
-``chosen``    the one that the parser or a person has chosen, else the first
-``oracle``    the best one by the metric's own score, the upper bound of parse selection
-``random``    any one with the same probability, the lower bound: expected counts, without drawing; with
-              a seed one is drawn for each sentence
-``expected``  any one with the probability that its score says
+``chosen``    the analysis that the parser or a person has chosen, else the first
+``oracle``    the analysis with the best score under the metric, the upper bound of parse selection
+``random``    all analyses with equal weight, the lower bound of parse selection; with a seed, one analysis
+              drawn for each sentence
+``expected``  all analyses, weighted by their probabilities
 
 Crouch, Kaplan, King and Riezler (2002): A Comparison of Evaluation Metrics for a Broad-Coverage Stochastic
 Parser, section 4: lower bound, upper bound and the parse selected.
@@ -32,12 +32,10 @@ Best: TypeAlias = Literal["chosen", "oracle", "random", "expected"]
 def with_all_analyses(gold: Treebank, candidate: Treebank) -> tuple[Treebank, Treebank]:
     """Return gold and candidate with a row for each analysis of the candidate.
 
-    Gold's sentence is repeated for each analysis.
+    Gold's sentence is repeated for each analysis. The candidate's identifiers are omitted: they are the same
+    for all analyses.
 
-    Gold's sentence is repeated for each.
-
-    The candidate's identifiers are omitted: they are the same for all analyses. Raises CrossbankError
-    where there are more or fewer sentences.
+    Raises CrossbankError if the two have different numbers of sentences.
     """
     gold = gold.only_chosen()
     offsets = analysis_offsets(candidate)
@@ -53,15 +51,15 @@ def main_measure(counts: Counts) -> Measure:
 
 
 def best_rows(counts: Counts, measure: Measure, offsets: Int64Array) -> Int64Array:
-    """Return the best analysis of each sentence, shape ``(sentences,)``; of several the first in the file."""
+    """Return the best analysis of each sentence, shape ``(sentences,)``; of equal ones the first."""
     score = measure.score({"rows": np.ones(len(counts)), **counts.columns})
     score = score if measure.better == "more" else -score
     # Analyses that cannot be scored are the worst.
-    return _highest(np.where(counts.status == Status.SCORED, score, -np.inf), offsets)
+    return _argmax_by_sentence(np.where(counts.status == Status.SCORED, score, -np.inf), offsets)
 
 
-def _highest(values: Column, offsets: Int64Array) -> Int64Array:
-    """Return the row of each sentence with the highest value, of several the first."""
+def _argmax_by_sentence(values: Column, offsets: Int64Array) -> Int64Array:
+    """Return the row of each sentence with the highest value, of equal ones the first."""
     pairs = pairwise(offsets.tolist())
     return np.array([begin + int(np.argmax(values[begin:end])) for begin, end in pairs], np.int64)
 
@@ -88,8 +86,8 @@ def weights(counts: Counts, pair: Pair, best: Best, seed: int | None = None) -> 
 
 
 def heaviest_rows(weight: Column, pair: Pair) -> Int64Array:
-    """Return the analysis of each sentence that weighs most, shape ``(sentences,)``; of several the first."""
-    return _highest(weight, analysis_offsets(pair.candidate))
+    """Return the analysis of each sentence with the largest weight, shape ``(sentences,)``."""
+    return _argmax_by_sentence(weight, analysis_offsets(pair.candidate))
 
 
 def by_weights(counts: Counts, weight: Column, pair: Pair) -> Counts:

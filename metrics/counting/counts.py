@@ -21,7 +21,7 @@ from crossbank.metrics.pairing.pair import Status
 from crossbank.treebanks.arrays import BoolArray, Int32Array, Int64Array
 from crossbank.treebanks.cached_properties import cached_property
 from crossbank.treebanks.errors import CrossbankError
-from crossbank.treebanks.identifiers import Joined, SelectedIdentifiers
+from crossbank.treebanks.identifiers import JoinedIdentifiers, SelectedIdentifiers
 from crossbank.treebanks.named_arguments import argument
 
 Column: TypeAlias = NDArray[np.float64]
@@ -462,7 +462,7 @@ class Counts:
         numbers = [one.numbers for one in counts if one.numbers is not None]
         joined = replace(
             first,
-            sentences=Joined([one.sentences for one in counts]),
+            sentences=JoinedIdentifiers([one.sentences for one in counts]),
             status=np.concatenate([one.status for one in counts]),
             columns={name: np.concatenate([one.columns[name] for one in counts]) for name in first.columns},
             breakdowns=breakdowns,

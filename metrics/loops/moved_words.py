@@ -15,7 +15,8 @@ class SharedConstituents:
 
     parent  the node above each node, or -1; a parent comes before its children
     shared  the shared constituent of which each node is the lowest node, or -1
-    lowest  the lowest node above each shared constituent, itself included; -1 for an unattached word
+    lowest  the lowest node that contains each shared constituent, which may be the constituent itself; -1 for
+            an unattached word
     """
 
     parent: Int32Array
@@ -29,15 +30,16 @@ def count_differing_constituents(
     """Count the largest shared constituents in the symmetric difference of each pair of brackets.
 
     The weights of all shared constituents within a set of words add up to the number of the largest ones, if
-    ``weight`` is 1 for a word and 1 less the number of children for a constituent. Those in the difference of
-    ``u`` and ``v`` are those in ``u`` and those in ``v`` without twice those in both, without those in ``u``
-    that contain ``v``, and without those in ``v`` that contain ``u``. Each of these sums is computed from the
-    sums of children: time grows by the product of the numbers of nodes.
+    ``weight`` is 1 for a word and 1 less the number of children for a constituent. The
+    sum for the difference of ``u`` and ``v`` is the sum within ``u``, plus the sum within ``v``, minus twice
+    the sum within both, minus the weights of constituents in ``u`` that contain ``v`` and of constituents in
+    ``v`` that contain ``u``. Each of these sums is computed from those of children, so that the time is
+    proportional to the product of the numbers of nodes.
 
     Returns
     -------
-    Array of shape ``(gold nodes, candidate nodes)``. It does not hold for brackets that are disjoint and
-    together a shared constituent.
+    Array of shape ``(gold nodes, candidate nodes)``. Entries are wrong for two disjoint brackets whose union
+    is a shared constituent.
 
     """
     rows, columns = len(gold.parent), len(candidate.parent)

@@ -1,4 +1,4 @@
-"""Protocol of all modes: a call of another program, and its answer."""
+"""Interface of all modes: the arguments with which a reference evaluator is called, and its output."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from crossbank.treebanks.registry import option_value
 
 Path: TypeAlias = str | PathLike[str]
 
-Side = TypeVar("Side")
+Loaded = TypeVar("Loaded")
 
 
 def read_trees(path: Path, format: str, encoding: str | None) -> Treebank:
-    """Read a file for a program of trees.
+    """Read a file for a reference evaluator of trees.
 
-    Raises ConversionError for dependencies and text: their words in brackets would be the same on both sides.
+    Raises ConversionError for files with dependencies or text only: as brackets they would all be equal.
     """
     from crossbank.treebanks.formats import read
 
@@ -48,13 +48,13 @@ def chunks_of_trees(path: Path, format: str, encoding: str | None) -> Iterator[T
 
 @dataclass(frozen=True)
 class Call:
-    """Arguments of a call.
+    """Arguments of a call of a reference evaluator.
 
-    parameters        the parameter file, for programs that have one
-    options           the program's switches, as a user writes them
-    format            the format of both files; None: the one that a file's name or its first lines tell
-    candidate_format  the format of the candidate, where it is another
-    encoding          None: UTF-8, or the bytes as they are where the program compares bytes
+    parameters        the parameter file, for evaluators that have one
+    options           the evaluator's switches, as a user writes them
+    format            the format of both files; None: recognised by the file's name or its first lines
+    candidate_format  the format of the candidate, if it differs from that of gold
+    encoding          None: UTF-8, or no decoding for evaluators that compare bytes
     by_sentence       whether counts of each sentence are kept, besides the report
     """
 
@@ -74,7 +74,7 @@ class Call:
         candidate_format = self.candidate_format or self.format
         return self.format or format_or_lines(self.gold), candidate_format or format_or_lines(self.candidate)
 
-    def read_both(self, load: Callable[[Path, str, str | None], Side]) -> tuple[Side, Side]:
+    def read_both(self, load: Callable[[Path, str, str | None], Loaded]) -> tuple[Loaded, Loaded]:
         """Return gold and candidate, read side by side by ``load(path, format, encoding)``."""
         files = zip((self.gold, self.candidate), self.formats(), strict=True)
         gold, candidate = side_by_side([partial(load, *file, self.encoding) for file in files])
@@ -83,10 +83,10 @@ class Call:
     def settings(
         self, mode: str, options: Mapping[str, tuple[Any, object]], format: str | None = None
     ) -> list[Any]:
-        """Return the values of a program's ``options``, each of a kind and with a default, in their order.
+        """Return the values of an evaluator's ``options`` in order; each has a type and a default.
 
-        Raises OptionError for a parameter file, which the program has no use for, for other options and
-        values, and for files in another ``format`` where it has one only.
+        Raises OptionError for a parameter file, for unknown options, for values of another type, and for
+        files in another format than ``format``.
         """
         if self.parameters is not None:
             name = str(argument("parameters", in_python="parameters"))
@@ -105,10 +105,10 @@ class Call:
 
 
 class Output(NamedTuple):
-    """A part of what a program prints.
+    """A part of what a reference evaluator prints.
 
-    report      makes its lines on stdout
-    complaints  its messages on stderr
+    report      returns the lines on stdout
+    complaints  the messages on stderr
     exit_code   the exit status, if it is known by now
     """
 
@@ -119,12 +119,12 @@ class Output(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """A program's answer to a call.
+    """Output of a reference evaluator for a call.
 
-    outputs  what it prints, in order; without ``Call.by_sentence`` files may be scored while it is taken, and
-             it can be taken once
-    counts   makes the same numbers as counts per sentence
-    notes    our own messages, one a line: the problems that the program passes over in silence
+    outputs  what it prints, in order; without ``Call.by_sentence`` this may be a generator that scores the
+             files, and can be read once
+    counts   returns the same numbers as counts per sentence
+    notes    diagnostics of Crossbank, one a line, for problems that the evaluator does not report
     """
 
     outputs: Iterable[Output]

@@ -3,8 +3,8 @@
 Demšar, Janez (2006): Statistical Comparisons of Classifiers over Multiple Data Sets. Journal of Machine
 Learning Research 7, section 3.2. Each treebank ranks the candidates, the best first. Friedman's test (1937,
 1940), in the form of Iman and Davenport (1980), asks whether chance explains the differences of their
-average ranks. Nemenyi's test (1963) says how far apart two average ranks must be: by the critical
-difference. The unit is the treebank: neither test asks how certain the score in one treebank is.
+average ranks. By Nemenyi's test (1963), two average ranks differ significantly by the critical difference
+or more. The unit is the treebank: neither test asks how certain the score in one treebank is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class AverageRanks:
     chi2       Friedman's statistic, with ``candidates - 1`` degrees of freedom
     f          Iman and Davenport's statistic; infinite where all treebanks have the same order
     p          the probability of an ``f`` as large as this if the candidates do not differ
-    critical   the difference of two average ranks from which on they are called different (Nemenyi)
+    critical   the smallest significant difference of two average ranks (Nemenyi)
     """
 
     averages: Values
@@ -44,17 +44,17 @@ class AverageRanks:
         """
         order = np.argsort(self.averages, kind="stable").tolist()
         groups: list[list[int]] = []
-        reached = 0
+        last_joined = 0
         for first in range(len(order)):
             last = first + 1
-            while last < len(order) and not self.different(order[first], order[last]):
+            while last < len(order) and not self.is_significant(order[first], order[last]):
                 last += 1
-            if last - first > 1 and last > reached:
+            if last - first > 1 and last > last_joined:
                 groups.append(order[first:last])
-                reached = last
+                last_joined = last
         return groups
 
-    def different(self, one: int, other: int) -> bool:
+    def is_significant(self, one: int, other: int) -> bool:
         """Return whether the average ranks of two candidates are at least the critical difference apart."""
         return abs(float(self.averages[one] - self.averages[other])) >= self.critical
 
@@ -87,8 +87,8 @@ def average_ranks(ranks: Values, alpha: float) -> AverageRanks:
     averages: Values = ranks.mean(axis=0)
     spread = float((averages**2).sum()) - candidates * (candidates + 1) ** 2 / 4
     chi2 = 12 * treebanks / (candidates * (candidates + 1)) * spread
-    rest = treebanks * (candidates - 1) - chi2
-    f = (treebanks - 1) * chi2 / rest if rest > 1e-9 else inf
+    unexplained = treebanks * (candidates - 1) - chi2
+    f = (treebanks - 1) * chi2 / unexplained if unexplained > 1e-9 else inf
     p = float(f_distribution.sf(f, candidates - 1, (candidates - 1) * (treebanks - 1)))
     critical = critical_value(candidates, alpha) * sqrt(candidates * (candidates + 1) / (6 * treebanks))
     return AverageRanks(averages, treebanks, chi2, f, p, critical)

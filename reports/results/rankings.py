@@ -59,7 +59,7 @@ class Ranking:
 
     def alike(self) -> list[str]:
         """Return the candidates whose average ranks do not differ significantly from the best."""
-        return [self.candidates[n] for n in range(1, len(self.letters)) if not self.test.different(0, n)]
+        return [self.candidates[n] for n in range(1, len(self.letters)) if not self.test.is_significant(0, n)]
 
     def best_in(self) -> list[int]:
         """Return the number of treebanks in which each candidate has the best score; several may share it."""
@@ -107,7 +107,10 @@ def _rank_candidates(
     test = average_ranks(ranks.T, study.alpha)
     indices = range(len(ranks))
     different = {
-        (one, other) for one in indices for other in indices if one < other and test.different(one, other)
+        (one, other)
+        for one in indices
+        for other in indices
+        if one < other and test.is_significant(one, other)
     }
     sign = 1 if measure.better == "less" else -1
     last = [index for index in range(len(candidates)) if index not in rows]

@@ -82,6 +82,6 @@ def test_less_may_be_better_and_one_order_throughout_is_no_chance() -> None:
 
 def test_ranks_that_are_the_critical_difference_apart_differ() -> None:
     ranks = AverageRanks(np.array([1.25, 2.0, 2.5]), 4, 1.0, 1.0, 1.0, critical=0.75)
-    assert ranks.different(0, 1)
-    assert ranks.different(2, 0)
-    assert not ranks.different(1, 2)
+    assert ranks.is_significant(0, 1)
+    assert ranks.is_significant(2, 0)
+    assert not ranks.is_significant(1, 2)

@@ -55,9 +55,9 @@ def test_the_parts_of_a_part_count() -> None:
 def test_the_bar_never_goes_back() -> None:
     watch, now = watch_of(("scoring", 0, 2, "metrics"), ("", 900, 1000, "sentences"))
     assert " 45 %" in watch.line(now)
-    watch.works[1].done = 10
+    watch.active[1].done = 10
     assert " 45 %" in watch.line(now)
-    watch.works[0].done = 1
+    watch.active[0].done = 1
     assert " 50 %" in watch.line(now)
 
 
@@ -177,7 +177,7 @@ def test_a_file_tells_how_much_of_it_was_read(tmp_path: Path, monkeypatch: pytes
         assert "[#####...............]  25 %" in watch.line(time.monotonic())
         assert first + file.read() == content
         assert " 100 %" in watch.line(time.monotonic())
-    assert watch.works == []
+    assert watch.active == []
 
 
 @pytest.mark.usefixtures("impatient")

@@ -1,1 +1,1 @@
-"""End of compiled loops of all packages at Ctrl-C."""
+"""Interruption of compiled loops by Ctrl-C, for all packages."""

@@ -1,4 +1,4 @@
-"""Eight bytes of a text at once: strings are compared and ended by words of the processor.
+"""Eight bytes of a text as one number (a word of the processor), to find and compare strings quickly.
 
 Compiled loops take these functions from ``byte_words.pxd``; a test compares them with those here.
 """
@@ -9,7 +9,7 @@ from crossbank.treebanks.arrays import ByteArray, UInt64Array
 from crossbank.treebanks.scanners.white_space import is_space
 
 PRIME = 0x9E3779B97F4A7C15
-"""An odd number whose bits are as if by chance: 2 to the power of 64, divided by the golden ratio."""
+"""Multiplier of the hash: 2 to the power of 64 divided by the golden ratio, an odd number of mixed bits."""
 
 
 def word_at(text: ByteArray, begin: int) -> int:
@@ -18,7 +18,7 @@ def word_at(text: ByteArray, begin: int) -> int:
 
 
 def ends_in(word: int) -> int:
-    """Return a number with the highest bit of each byte of a word that is a round bracket or white space."""
+    """Return a number whose bytes are 128 where the word has a round bracket or white space, else 0."""
     ends = 0
     for shift in range(0, 64, 8):
         byte = word >> shift & 255
@@ -28,14 +28,14 @@ def ends_in(word: int) -> int:
 
 
 def bytes_before(ends: int) -> int:
-    """Return the number of bytes below the lowest one whose highest bit is set; there is one."""
+    """Return the number of bytes below the lowest byte with its highest bit set; ``ends`` is not 0."""
     return ((ends & -ends).bit_length() - 1) >> 3
 
 
 def known_code(slots: UInt64Array, shift: int, word: int, ends: int) -> int:
     """Return the code of the bytes of a word below ``ends``, or -1 if a table of strings does not have them.
 
-    slots, shift  of ``interning.StringTable``
+    slots, shift  attributes of the table, ``interning.StringTable``
     """
     length = bytes_before(ends)
     if length == 0:

@@ -33,9 +33,11 @@ class AlignedColumns:
 
 @cython.cclass
 class Stretch:
-    """A stretch of text around multiword tokens: its words in gold and system, and the table of a comparison.
+    """A stretch of text around multiword tokens: its words in gold and system, and a scratch table.
 
-    longest  by word of gold and of the system: the longest common subsequence from there on
+    first, last  the index of the first word, and the index after the last word
+    longest      length of the longest common subsequence of forms that begins at a word of gold (row) and a
+                 word of the system (column) or later
     """
 
     first_gold: cython.Py_ssize_t
@@ -50,7 +52,7 @@ class Stretch:
     @cython.cfunc
     @cython.exceptval(-1, check=False)
     def grow(self, cells: cython.Py_ssize_t) -> cython.int:
-        """Grow to at least this many cells."""
+        """Make room for ``cells`` lengths in ``longest``."""
         if cells > self.longest.shape[0]:
             require(8 * cells, "", f"a stretch with multiword tokens of {cells:,} pairs of words")
             self.longest = np.zeros(2 * cells, np.int32)
@@ -60,13 +62,13 @@ class Stretch:
 def align(gold: AlignedColumns, system: AlignedColumns, aligned_gold: Int64Output) -> None:
     """Fill in, for every word of the system, the word of gold or ``NOT_ALIGNED``."""
     stretch = Stretch()
-    words, system_size = gold.start.shape[0], system.start.shape[0]
+    gold_size, system_size = gold.start.shape[0], system.start.shape[0]
     g: cython.Py_ssize_t = 0
     with cython.nogil:
         for s in range(system_size):
             aligned_gold[s] = UNALIGNED
         s = 0
-        while g < words and s < system_size:
+        while g < gold_size and s < system_size:
             if gold.multiword[g] or system.multiword[s]:
                 find_stretch(gold, system, g, s, stretch)
                 g, s = stretch.last_gold, stretch.last_system
@@ -88,7 +90,7 @@ def find_stretch(
     gold: AlignedColumns, system: AlignedColumns, g: cython.Py_ssize_t, s: cython.Py_ssize_t, stretch: Stretch
 ) -> cython.void:
     """Fill in the stretch around the multiword token of word ``g`` of gold or word ``s`` of the system."""
-    words, system_size = gold.start.shape[0], system.start.shape[0]
+    gold_size, system_size = gold.start.shape[0], system.start.shape[0]
     if gold.multiword[g]:
         stop = gold.end[g]
         if not system.multiword[s] and system.start[s] < gold.start[g]:
@@ -99,7 +101,7 @@ def find_stretch(
             g += 1
     stretch.first_gold, stretch.first_system = g, s
     while not is_after(gold, g, stop) or not is_after(system, s, stop):
-        if g < words and (s >= system_size or gold.start[g] <= system.start[s]):
+        if g < gold_size and (s >= system_size or gold.start[g] <= system.start[s]):
             if gold.multiword[g]:
                 stop = max(stop, gold.end[g])
             g += 1
@@ -113,7 +115,7 @@ def find_stretch(
 @cython.cfunc
 @cython.nogil
 def is_after(side: AlignedColumns, word: cython.Py_ssize_t, stop: cython.longlong) -> cython.bint:
-    """Return whether a word is no part of a stretch that ends at the character ``stop``."""
+    """Return whether a word lies after a stretch that ends at the character ``stop``."""
     if word >= side.start.shape[0]:
         return True
     if side.multiword[word]:
@@ -127,9 +129,9 @@ def is_after(side: AlignedColumns, word: cython.Py_ssize_t, stop: cython.longlon
 def align_forms(
     gold: AlignedColumns, system: AlignedColumns, stretch: Stretch, aligned_gold: Int64Output
 ) -> cython.int:
-    """Align the longest common subsequence; of several, words of gold are omitted first.
+    """Align the longest common subsequence of forms; of equally long ones, the first to skip words of gold.
 
-    An error of memory must be raised: otherwise the loop would write past the table.
+    A MemoryError must be passed on: otherwise the loop would write past the table.
     """
     rows: cython.Py_ssize_t = stretch.last_gold - stretch.first_gold
     width: cython.Py_ssize_t = stretch.last_system - stretch.first_system + 1
