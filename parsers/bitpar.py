@@ -40,19 +40,19 @@ def dump(grammar: Grammar, path: Path) -> None:
     for name in (*names, *grammar.terminals):
         if not name or SPACE.search(name):
             raise GrammarError(f"{path}: {name!r} has white space, which bitpar cannot read")
-    times = grammar.frequency
+    frequency = grammar.frequency
 
-    def written(probability: float, symbol: int) -> str:
-        return repr(probability) if times is None else f"{probability * float(times[symbol]):.15g}"
+    def format_weight(probability: float, symbol: int) -> str:
+        return repr(probability) if frequency is None else f"{probability * float(frequency[symbol]):.15g}"
 
     binary, unary, lexicon = grammar.listed()
     rules = sorted(
-        (rule[0] != grammar.start, rule, written(weight, rule[0])) for rule, weight in (*binary, *unary)
+        (rule[0] != grammar.start, rule, format_weight(weight, rule[0])) for rule, weight in (*binary, *unary)
     )
     write_text(path, "".join(f"{weight} {' '.join(names[c] for c in rule)}\n" for _, rule, weight in rules))
     tags: dict[int, list[str]] = {}
     for (symbol, terminal), weight in lexicon:
-        tags.setdefault(terminal, []).append(f"{names[symbol]} {written(weight, symbol)}")
+        tags.setdefault(terminal, []).append(f"{names[symbol]} {format_weight(weight, symbol)}")
     lines = (
         f"{grammar.terminals[terminal]}\t{' '.join(tags_of_terminal)}\n"
         for terminal, tags_of_terminal in sorted(tags.items())
@@ -67,8 +67,8 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
 
     Raises GrammarError, with file and line, for a line that is not in BitPar's format.
     """
-    rules = list(_rules(path))
-    words = list(_words(Path(f"{path}{LEXICON}")))
+    rules = list(_read_rules(path))
+    words = list(_read_words(Path(f"{path}{LEXICON}")))
     if not rules:
         raise GrammarError(f"{path}: there are no rules; lines are such as: 12 NP ART NN")
     left_sides = {right[0] for _, right in rules}
@@ -79,16 +79,18 @@ def load(path: Path, *, heads: bool = False) -> Grammar:
 
     start = code(rules[0][1][0])
     for weight, (left, *right) in rules:
-        head, names = _head(right, f"{path}: rule {left} -> {' '.join(right)}") if heads else (None, right)
+        head, names = (
+            _split_head(right, f"{path}: rule {left} -> {' '.join(right)}") if heads else (None, right)
+        )
         builder.add_rule(code(left), [code(name) for name in names], weight, head)
     for word, tag, weight in words:
         builder.add_word(code(tag), word, weight)
     weights = [*(weight for weight, _ in rules), *(weight for _, _, weight in words)]
-    counted = max(weights) > 1 or all(weight == int(weight) for weight in weights)
-    return builder.build(start, relative=counted).check(str(path))
+    are_frequencies = max(weights) > 1 or all(weight == int(weight) for weight in weights)
+    return builder.build(start, relative=are_frequencies).check(str(path))
 
 
-def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
+def _split_head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
     """Return the index of the symbol with a prime, and the symbols without it; a single symbol needs none."""
     marked = [index for index, name in enumerate(names) if name.endswith(HEAD) and name != HEAD]
     if len(marked) > 1 or (not marked and len(names) > 1):
@@ -99,7 +101,7 @@ def _head(names: Sequence[str], where: str) -> tuple[int, list[str]]:
     return head, [name.removesuffix(HEAD) if index == head else name for index, name in enumerate(names)]
 
 
-def _rules(path: Path) -> Iterator[tuple[float, list[str]]]:
+def _read_rules(path: Path) -> Iterator[tuple[float, list[str]]]:
     for number, line in enumerate(read_text(path, advice=SAVE_AS_UTF_8).split("\n"), 1):
         parts = line.split()
         if not parts:
@@ -108,20 +110,20 @@ def _rules(path: Path) -> Iterator[tuple[float, list[str]]]:
             raise GrammarError(
                 f"{path}:{number}: found {line!r}, expected a weight, a symbol and its children"
             )
-        yield _weight(parts[0], f"{path}:{number}"), parts[1:]
+        yield _parse_weight(parts[0], f"{path}:{number}"), parts[1:]
 
 
-def _words(path: Path) -> Iterator[tuple[str, str, float]]:
+def _read_words(path: Path) -> Iterator[tuple[str, str, float]]:
     for number, line in enumerate(read_text(path, advice=SAVE_AS_UTF_8).split("\n"), 1):
         word, _, tags = line.partition("\t")
         parts = tags.split()
         if line and (not parts or len(parts) % 2):
             raise GrammarError(f"{path}:{number}: found {line!r}, expected a word, a tab, tags with weights")
         for tag, weight in zip(parts[::2], parts[1::2], strict=True):
-            yield word, tag, _weight(weight, f"{path}:{number}")
+            yield word, tag, _parse_weight(weight, f"{path}:{number}")
 
 
-def _weight(written: str, where: str) -> float:
+def _parse_weight(written: str, where: str) -> float:
     try:
         weight = float(written)
     except ValueError:

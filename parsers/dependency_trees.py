@@ -18,23 +18,23 @@ from crossbank.treebanks.errors import MissingAnnotationError
 
 
 def dependencies_of(bank: Treebank, scheme: str | None) -> Treebank:
-    """Return a treebank with one root for each sentence: its own dependencies, or those of its trees.
+    """Return a treebank with dependencies: its own, or those of its trees with one root each.
 
-    Raises ConversionError if it has neither.
+    Raises MissingAnnotationError if it has neither.
     """
     loaded = scheme_of(scheme)
-    made = bank
+    dependencies = bank
     if bank.has_constituents and not bank.has_dependencies:
         steps = loaded.views.get("dependencies", ()) if loaded is not None else ()
-        made = transform(bank, [*steps, "single_root"], loaded)
-    if not made.has_dependencies:
+        dependencies = transform(bank, [*steps, "single_root"], loaded)
+    if not dependencies.has_dependencies:
         where = bank.where(0) if len(bank) else "training set"
         raise MissingAnnotationError(where, "dependencies", "to train on (a scheme makes them of trees)")
-    return made.replace(history=bank.history, diagnosis=bank.diagnosis)
+    return dependencies.replace(history=bank.history, diagnosis=bank.diagnosis)
 
 
 def words_to_parse(bank: Treebank, scheme: str | None) -> Treebank:
-    """Return the tokens to be parsed; of trees, those in their view of dependencies."""
+    """Return the tokens to be parsed: those of the treebank's dependencies, without heads."""
     if bank.has_constituents and not bank.has_dependencies:
         bank = dependencies_of(bank, scheme)
     return without_trees(bank)
@@ -70,9 +70,11 @@ def as_treebank(words: Treebank, heads: Sequence[Int32Array | None], relations: 
 
 @dataclass(frozen=True)
 class RelationsOfArcs:
-    """Most frequent relation in training of a dependent's tag, its head's tag and its side; else of its tag.
+    """Relation of an arc: the most frequent one of its context in the training set.
 
-    Keys are the tags and ``<`` or ``>``, joined by tabs; the root's tag is empty.
+    by_arc  by the dependent's tag, its head's tag (empty for the root) and ``<`` for a dependent before its
+            head or ``>`` after it, joined by tabs
+    by_tag  by the dependent's tag, for contexts that the training set does not have
     """
 
     by_arc: Mapping[str, str]
@@ -80,7 +82,7 @@ class RelationsOfArcs:
 
     @classmethod
     def learn(cls, bank: Treebank) -> RelationsOfArcs:
-        """Count the relations of a treebank; of equally frequent ones the first in the alphabet is taken."""
+        """Return the most frequent relations of a treebank; ties are resolved alphabetically."""
         arcs: dict[str, Counter[str]] = {}
         tags: dict[str, Counter[str]] = {}
         for sentence in range(len(bank)):

@@ -33,7 +33,7 @@ PARSERS = REGISTRY.bundled
 """Where each of Crossbank's own parsers is; a module is imported when it is first used."""
 
 DAMAGE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, EOFError)
-"""The errors of Python and NumPy for a part of a model of a wrong type."""
+"""The errors that Python and NumPy raise if a part of a model has another type than expected."""
 
 MAX_MESSAGE = 200
 """Number of characters of another library's message that are displayed."""
@@ -42,14 +42,14 @@ ZIP = b"PK"
 ENCRYPTED = 1
 COMPRESSION = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
-SMALL = 1 << 24
-"""The bytes that a part may unpack to, however small it is."""
+SMALL_PART_BYTES = 1 << 24
+"""Size up to which an unpacked part is accepted without a check of its compression ratio."""
 
-MOST_TIMES = 100
-"""How many times larger than packed a part may be: models shrink to a fifth, deflate can do a thousand."""
+MAX_COMPRESSION_RATIO = 100
+"""Maximal ratio of unpacked to packed size. Models have a ratio of 5; deflate can reach 1,000 (zip bombs)."""
 
-BYTES_OF_A_BYTE = 10
-"""The memory of lists of numbers for each byte of their text."""
+MEMORY_PER_TEXT_BYTE = 10
+"""Bytes of memory that lists of numbers take per byte of their JSON text."""
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 
@@ -89,7 +89,8 @@ class Parser(Protocol):
     def inside(self, bank: Treebank, *, spelled: bool = True) -> Inside:
         """Return the probability of each sentence.
 
-        spelled  whether unknown words are spelled: else it is that of their signatures, as of a parse
+        spelled  whether an unknown word has the probability of its spelling, else that of its signature,
+                 as in a parse
 
         Raises OptionError if the parser has no probabilities.
         """
@@ -103,6 +104,7 @@ class Parser(Protocol):
 
 
 TRAINED = "a model that crossbank train wrote"
+"""What messages expect of a model file."""
 
 
 class ModelError(FormatError):
@@ -125,7 +127,7 @@ def parser_class(name: str) -> Any:
 def options_of_parser(name: str, values: Mapping[str, Any]) -> Any:
     """Return the options of a parser from a user's text.
 
-    Raises OptionError for an option that it does not have, or a value that is not of its kind.
+    Raises OptionError for an unknown option or a value of another type.
     """
     options_class = parser_class(name).options_class
     hints = get_type_hints(options_class)
@@ -154,7 +156,7 @@ def train(
 def save(model: Model, path: str | PathLike[str]) -> None:
     """Write a model file; the folder is made where it is missing."""
     parser = model.parser
-    described = {
+    header = {
         "format": FORMAT,
         "version": VERSION,
         "parser": parser.name,
@@ -166,7 +168,7 @@ def save(model: Model, path: str | PathLike[str]) -> None:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, value in (("model.json", described), ("content.json", parser.content())):
+            for name, value in (("model.json", header), ("content.json", parser.content())):
                 text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
                 archive.writestr(zipfile.ZipInfo(name, EPOCH), text, zipfile.ZIP_DEFLATED)
     except OSError as error:
@@ -176,26 +178,26 @@ def save(model: Model, path: str | PathLike[str]) -> None:
 def load(path: str | PathLike[str]) -> Model:
     """Read a model file, or a grammar as NLTK or BitPar write it.
 
-    Raises ModelError if it is neither or of another version, and GrammarError if the probabilities of
-    a symbol do not add up to one.
+    Raises ModelError if it is neither of these or has another version, and GrammarError if the
+    probabilities of a symbol do not add up to one.
     """
     with open_binary(path) as stream:
         start = stream.read(2)
-    return _archived(Path(path)) if start == ZIP else _grammar(Path(path))
+    return _load_archive(Path(path)) if start == ZIP else _load_grammar(Path(path))
 
 
-def _archived(path: Path) -> Model:
+def _load_archive(path: Path) -> Model:
     try:
         with zipfile.ZipFile(path) as archive:
-            described = _part(archive, "model.json", path)
-            if described["format"] != FORMAT:
+            header = _load_part(archive, "model.json", path)
+            if header["format"] != FORMAT:
                 raise KeyError("format")
-            if described["version"] != VERSION:
-                actual = f"a model of version {described['version']}"
+            if header["version"] != VERSION:
+                actual = f"a model of version {header['version']}"
                 raise ModelError(path, actual, f"version {VERSION} (train it again)")
-            content = _part(archive, "content.json", path)
-        parser, scheme, trained_on = described["parser"], described["scheme"], described["trained_on"]
-        options = options_of_parser(parser, described["options"])
+            content = _load_part(archive, "content.json", path)
+        parser, scheme, trained_on = header["parser"], header["scheme"], header["trained_on"]
+        options = options_of_parser(parser, header["options"])
         made = parser_class(parser).of(content, options, scheme, str(path))
         is_named = scheme is None or (isinstance(scheme, str) and scheme.isprintable())
         if not (is_named and isinstance(trained_on, dict)):
@@ -207,30 +209,30 @@ def _archived(path: Path) -> Model:
     return Model(made, trained_on)
 
 
-def _part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
-    """Return a part of a model file, whose size is examined before it is unpacked. Raises ModelError."""
+def _load_part(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
+    """Return a part of a model file, after a check of its size. Raises ModelError."""
     entry = archive.getinfo(name)
     if entry.flag_bits & ENCRYPTED:
         raise ModelError(path, f"a part with a password ({name})", TRAINED)
     if entry.compress_type not in COMPRESSION:
         raise ModelError(path, f"{name} in another compression (method {entry.compress_type})", "deflate")
-    if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
+    if entry.file_size > max(SMALL_PART_BYTES, MAX_COMPRESSION_RATIO * entry.compress_size):
         sizes = f"{format_size(entry.compress_size)} that unpack to {format_size(entry.file_size)}"
-        raise ModelError(path, f"{sizes} ({name})", f"{MOST_TIMES} times their size at most")
-    require(entry.file_size * BYTES_OF_A_BYTE, str(path), f"a model of {format_size(entry.file_size)}")
+        raise ModelError(path, f"{sizes} ({name})", f"{MAX_COMPRESSION_RATIO} times their size at most")
+    require(entry.file_size * MEMORY_PER_TEXT_BYTE, str(path), f"a model of {format_size(entry.file_size)}")
     return json.loads(archive.read(entry))
 
 
-def _grammar(path: Path) -> Model:
+def _load_grammar(path: Path) -> Model:
     from crossbank.parsers import bitpar, nltk_grammars
     from crossbank.parsers.pcfg import Pcfg, PcfgOptions
 
-    of_terminals = PcfgOptions(smoothing="none")
+    options = PcfgOptions(smoothing="none")
     if Path(f"{path}{bitpar.LEXICON}").is_file():
-        return Model(Pcfg(bitpar.load(path), of_terminals), {})
+        return Model(Pcfg(bitpar.load(path), options), {})
     text = read_text(path, advice=SAVE_AS_UTF_8)
     if "->" not in text:
         lexicon = f"{path.name}{bitpar.LEXICON}"
         grammars = f"NLTK's rules A -> B C [0.5], or BitPar's rules with {lexicon} beside them"
         raise ModelError(path, "neither a model nor a grammar", f"{TRAINED}, {grammars}")
-    return Model(Pcfg(nltk_grammars.loads(text, str(path)), of_terminals), {})
+    return Model(Pcfg(nltk_grammars.loads(text, str(path)), options), {})

@@ -12,7 +12,7 @@ from crossbank.treebanks.errors import CrossbankError
 
 
 def children_first(unary: Int32Array, symbols: int) -> tuple[NDArray[np.intp], bool]:
-    """Order of unary rules in which each comes after those of its child, and whether there are cycles.
+    """Return an order of unary rules, each after the rules of its child, and whether there are cycles.
 
     ``unary`` has the shape ``(rules, 2)``: parent and child. Rules inside a cycle are adjacent.
     """
@@ -30,7 +30,7 @@ def components(unary: Int32Array, symbols: int) -> Iterator[list[int]]:
     for parent, child in unary.tolist():
         children.setdefault(parent, []).append(child)
     number = [-1] * symbols
-    low = [0] * symbols
+    lowest_reachable = [0] * symbols
     on_stack = [False] * symbols
     stack: list[int] = []
     count = 0
@@ -38,7 +38,7 @@ def components(unary: Int32Array, symbols: int) -> Iterator[list[int]]:
         if number[first] >= 0:
             continue
         path = [(first, iter(children[first]))]
-        number[first] = low[first] = count
+        number[first] = lowest_reachable[first] = count
         count += 1
         stack.append(first)
         on_stack[first] = True
@@ -48,8 +48,10 @@ def components(unary: Int32Array, symbols: int) -> Iterator[list[int]]:
             if child is None:
                 path.pop()
                 if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[symbol])
-                if low[symbol] == number[symbol]:
+                    lowest_reachable[path[-1][0]] = min(
+                        lowest_reachable[path[-1][0]], lowest_reachable[symbol]
+                    )
+                if lowest_reachable[symbol] == number[symbol]:
                     index = stack.index(symbol)
                     component = stack[index:]
                     del stack[index:]
@@ -57,24 +59,24 @@ def components(unary: Int32Array, symbols: int) -> Iterator[list[int]]:
                         on_stack[member] = False
                     yield component
             elif number[child] < 0:
-                number[child] = low[child] = count
+                number[child] = lowest_reachable[child] = count
                 count += 1
                 stack.append(child)
                 on_stack[child] = True
                 path.append((child, iter(children.get(child, ()))))
             elif on_stack[child]:
-                low[symbol] = min(low[symbol], number[child])
+                lowest_reachable[symbol] = min(lowest_reachable[symbol], number[child])
 
 
 def chain_sums(
     unary: Int32Array, probability: Float64Array, symbols: int
 ) -> tuple[Int64Array, Int32Array, Float64Array]:
-    """Return for each child the symbols that derive it by unary rules, with the sum of all derivations.
+    """Return for each child the symbols that derive it by unary rules, with the summed probability.
 
-    Returns offsets of shape ``(symbols + 1,)``, the symbols and the sums. In a cycle there are
-    infinitely many derivations: their sum is that of a geometric series, (I - U)^-1 - I.
+    Returns offsets of shape ``(symbols + 1,)``, the symbols and the sums. A cycle has infinitely many
+    derivations; their sum is a geometric series, (I - U)^-1 - I.
 
-    Raises CrossbankError if the series of a cycle diverges: its rules lead nowhere else.
+    Raises CrossbankError if the series of a cycle diverges, since no other rule leads out of it.
     """
     rules: dict[int, list[tuple[int, float]]] = {}
     for (parent, child), p in zip(unary.tolist(), probability.tolist(), strict=True):
@@ -91,8 +93,8 @@ def chain_sums(
                     inner[index, member[child]] += p
                     continue
                 sums[child] = sums.get(child, 0.0) + p
-                for further, sum_ in below.get(child, {}).items():
-                    sums[further] = sums.get(further, 0.0) + p * sum_
+                for descendant, sum_ in below.get(child, {}).items():
+                    sums[descendant] = sums.get(descendant, 0.0) + p * sum_
             outside.append(sums)
         if not inner.any():
             below[component[0]] = outside[0]
@@ -102,12 +104,12 @@ def chain_sums(
         except np.linalg.LinAlgError:
             series = np.full(inner.shape, -1.0)
         if (series < 0).any() or np.abs(np.linalg.eigvals(inner)).max() >= 1:
-            raise CrossbankError("unary rules: nothing leads out of a cycle")
+            raise CrossbankError("unary rules: no rule leads out of a cycle")
         for index, symbol in enumerate(component):
             sums = {other: float(series[index, n] - (n == index)) for other, n in member.items()}
             for n, entries in enumerate(outside):
-                for further, sum_ in entries.items():
-                    sums[further] = sums.get(further, 0.0) + float(series[index, n]) * sum_
+                for descendant, sum_ in entries.items():
+                    sums[descendant] = sums.get(descendant, 0.0) + float(series[index, n]) * sum_
             below[symbol] = {child: sum_ for child, sum_ in sums.items() if sum_ > 0.0}
     pairs = sorted((child, parent, sum_) for parent, sums in below.items() for child, sum_ in sums.items())
     offsets = offsets_of(np.bincount(np.array([c for c, _, _ in pairs], np.int64), minlength=symbols))

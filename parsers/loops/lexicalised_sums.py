@@ -21,13 +21,13 @@ from cython.cimports.crossbank.treebanks.arrays import (
 from cython.cimports.crossbank.treebanks.loops.interrupts import look
 from cython.cimports.libc.math import floor, ldexp, log2
 
-# What a cell counts as when signals are checked.
-CELL = cython.declare(cython.int, 1 << 18)
+# Steps that a cell counts as between two checks for Ctrl-C.
+STEPS_PER_CELL = cython.declare(cython.int, 1 << 18)
 
-# How often the values of a cell may go round a cycle of unary rules before they are taken as they are.
-TURNS = cython.declare(cython.int, 10000)
+# Maximal number of passes over the unary rules of a cell with a cycle.
+MAX_PASSES = cython.declare(cython.int, 10000)
 
-# A change that is no longer looked at, as a part of the value.
+# Relative change of a value below which a cycle has converged.
 CONVERGED = cython.declare(cython.double, 1e-16)
 
 
@@ -81,13 +81,13 @@ class LexicalChart:
     """Values of a packed forest under the weights of a sentence's words.
 
     exponent      the power of two that the values of each cell are to be multiplied by
-    inside        of each item with each head
-    hooked        of each hook with each head outside of its item
-    outside, hooked_outside  the same from above: times the inside value, they are expected numbers
+    inside        the inside value of each item with each head
+    hooked        the inside value of each hook with each head outside of its item
+    outside, hooked_outside  outside values of the same; inside times outside is an expected number
     best, best_head
                   for best derivations: the edge below each value (binary ones, then unary ones; -1 is a
                   word), and the head below each hook
-    base, turned  values of a cell below a cycle of unary rules
+    base, previous  values of a cell before unary rules, and after the previous pass over a cycle of them
     """
 
     exponent: Int32Output
@@ -98,7 +98,7 @@ class LexicalChart:
     best: Int32Output
     best_head: Int32Output
     base: Float64Output
-    turned: Float64Output
+    previous: Float64Output
 
     def __init__(self, cells: int, values: int, hooked: int, *, best: bool) -> None:
         sums = 0 if best else 1
@@ -110,17 +110,17 @@ class LexicalChart:
         self.best = np.full(values - sums * values, -1, np.int32)
         self.best_head = np.full(hooked - sums * hooked, -1, np.int32)
         self.base = np.zeros(values, np.float64)
-        self.turned = np.zeros(values, np.float64)
+        self.previous = np.zeros(values, np.float64)
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class OfEvents:
     """A number for each lexicalised event of a sentence: its weight, or how often it is expected.
 
-    rules   of each rule with each token as head, shape ``(rules, tokens)``
-    choice  of each pair of categories, for each token as head above, of each token as head below, laid end
-            to end: ``(pairs, tokens, tokens)``
-    root    of each token as head of the root
+    rules   each rule with each token as head, shape ``(rules, tokens)``
+    choice  each pair of categories (parent and child) with each token as head of the parent and each token as
+            head of the child: a flat array of the shape ``(pairs, tokens, tokens)``
+    root    each token as head of the root
     """
 
     rules: Float64MatrixOutput
@@ -134,7 +134,7 @@ def fill_values(forest: PackedForest, chart: LexicalChart, weights: OfEvents, be
     cells: cython.Py_ssize_t = forest.begin.shape[0] - 1
     with cython.nogil:
         for cell in range(cells):
-            look(CELL)
+            look(STEPS_PER_CELL)
             if forest.begin[cell] == forest.begin[cell + 1]:
                 continue
             exponent = cell_exponent(forest, chart, cell)
@@ -145,21 +145,21 @@ def fill_values(forest: PackedForest, chart: LexicalChart, weights: OfEvents, be
                     continue
                 highest = ldexp(1.0, cython.cast(cython.int, power))
                 first, last = forest.start[forest.head[edge]], forest.end[forest.head[edge]]
-                of = forest.values[forest.head[edge]] - first
-                to = forest.values[forest.parent[edge]] - forest.start[forest.parent[edge]]
+                child_base = forest.values[forest.head[edge]] - first
+                parent_base = forest.values[forest.parent[edge]] - forest.start[forest.parent[edge]]
                 hook = forest.hook[edge] * length
                 for token in range(first, last):
                     score = (
                         highest
-                        * chart.inside[of + token]
+                        * chart.inside[child_base + token]
                         * weights.rules[forest.rule[edge], token]
                         * chart.hooked[hook + token]
                     )
                     if not best:
-                        chart.inside[to + token] += score
-                    elif score > chart.inside[to + token]:
-                        chart.inside[to + token] = score
-                        chart.best[to + token] = cython.cast(cython.int, edge)
+                        chart.inside[parent_base + token] += score
+                    elif score > chart.inside[parent_base + token]:
+                        chart.inside[parent_base + token] = score
+                        chart.best[parent_base + token] = cython.cast(cython.int, edge)
             add_unary(forest, chart, weights, cell, best)
             first, last = forest.values[forest.begin[cell]], forest.values[forest.begin[cell + 1]]
             highest = 0.0
@@ -212,39 +212,42 @@ def fill_words(
 def add_unary(
     forest: PackedForest, chart: LexicalChart, weights: OfEvents, cell: cython.Py_ssize_t, best: cython.bint
 ) -> cython.void:
-    """Add what unary rules make of a cell's items; cycles are followed until nothing changes."""
+    """Add the values of a cell's unary edges; a cycle is repeated until values converge."""
     first: cython.Py_ssize_t = forest.values[forest.begin[cell]]
     last: cython.Py_ssize_t = forest.values[forest.begin[cell + 1]]
-    turn: cython.int = 0
+    passes: cython.int = 0
     changed: cython.bint = forest.unary_begin[cell] < forest.unary_begin[cell + 1]
-    rounds: cython.bint = forest.cyclic and not best
-    if rounds:
+    repeats: cython.bint = forest.cyclic and not best
+    if repeats:
         for value in range(first, last):
             chart.base[value] = chart.inside[value]
-    while changed and turn < TURNS:
+    while changed and passes < MAX_PASSES:
         changed = False
-        turn += 1
-        if rounds:
+        passes += 1
+        if repeats:
             for value in range(first, last):
-                chart.turned[value] = chart.inside[value]
+                chart.previous[value] = chart.inside[value]
                 chart.inside[value] = chart.base[value]
         for edge in range(forest.unary_begin[cell], forest.unary_begin[cell + 1]):
-            of, to = forest.values[forest.unary_child[edge]], forest.values[forest.unary_parent[edge]]
+            child_base, parent_base = (
+                forest.values[forest.unary_child[edge]],
+                forest.values[forest.unary_parent[edge]],
+            )
             start: cython.Py_ssize_t = forest.start[forest.unary_child[edge]]
             span: cython.Py_ssize_t = forest.end[forest.unary_child[edge]] - start
             for token in range(span):
                 score = weights.rules[forest.unary_rule[edge], start + token]
-                if rounds:
-                    chart.inside[to + token] += score * chart.turned[of + token]
+                if repeats:
+                    chart.inside[parent_base + token] += score * chart.previous[child_base + token]
                 elif not best:
-                    chart.inside[to + token] += score * chart.inside[of + token]
-                elif score * chart.inside[of + token] > chart.inside[to + token]:
-                    chart.inside[to + token] = score * chart.inside[of + token]
-                    chart.best[to + token] = cython.cast(cython.int, forest.parent.shape[0] + edge)
+                    chart.inside[parent_base + token] += score * chart.inside[child_base + token]
+                elif score * chart.inside[child_base + token] > chart.inside[parent_base + token]:
+                    chart.inside[parent_base + token] = score * chart.inside[child_base + token]
+                    chart.best[parent_base + token] = cython.cast(cython.int, forest.parent.shape[0] + edge)
                     changed = forest.cyclic
-        if rounds:
+        if repeats:
             for value in range(first, last):
-                if chart.inside[value] - chart.turned[value] > CONVERGED * chart.inside[value]:
+                if chart.inside[value] - chart.previous[value] > CONVERGED * chart.inside[value]:
                     changed = True
 
 
@@ -257,7 +260,7 @@ def fill_hooks(
     length: cython.Py_ssize_t = forest.length
     token: cython.Py_ssize_t
     for item in range(forest.begin[cell], forest.begin[cell + 1]):
-        of = forest.values[item] - forest.start[item]
+        child_base = forest.values[item] - forest.start[item]
         for hook in range(forest.hook_begin[item], forest.hook_begin[item + 1]):
             for above in range(length):
                 if forest.start[item] <= above < forest.end[item]:
@@ -265,7 +268,7 @@ def fill_hooks(
                 row = (forest.pair[hook] * length + above) * length
                 sum_ = 0.0
                 for token in range(forest.start[item], forest.end[item]):
-                    score = chart.inside[of + token] * weights.choice[row + token]
+                    score = chart.inside[child_base + token] * weights.choice[row + token]
                     if not best:
                         sum_ += score
                     elif score > sum_:
@@ -280,9 +283,9 @@ def root_value(
     """Return the sentence's value: a number, the power of two to multiply it by, and the best head."""
     best_token: cython.Py_ssize_t = -1
     total: cython.double = 0.0
-    of: cython.Py_ssize_t = forest.values[root]
+    child_base: cython.Py_ssize_t = forest.values[root]
     for token in range(forest.length):
-        score = chart.inside[of + token] * weights.root[token]
+        score = chart.inside[child_base + token] * weights.root[token]
         if not best:
             total += score
         elif score > total:
@@ -295,22 +298,22 @@ def fill_expected(
 ) -> None:
     """Add up how often each rule, choice of a head and head of the root is expected to be used.
 
-    After ``fill_values`` of a sentence whose value is above zero. The outside value of an item is divided
-    by the value of the sentence and has the power of two of the item's cell in it: times the inside value, it
-    is the expected number of the item with that head.
+    Call it after ``fill_values`` of a sentence whose value is above zero. Outside values are divided by the
+    sentence's value and multiplied by the power of two of the item's cell, so that outside times inside is
+    the expected number of an item with a head.
     """
     length: cython.Py_ssize_t = forest.length
     cells: cython.Py_ssize_t = forest.begin.shape[0] - 1
     total: cython.double = root_value(forest, chart, root, weights, False)[0]
     with cython.nogil:
-        to = forest.values[root]
+        parent_base = forest.values[root]
         for token in range(length):
-            chart.outside[to + token] = weights.root[token] / total
-            counts.root[token] += chart.inside[to + token] * weights.root[token] / total
+            chart.outside[parent_base + token] = weights.root[token] / total
+            counts.root[token] += chart.inside[parent_base + token] * weights.root[token] / total
         for cell in range(cells - 1, -1, -1):
-            look(CELL)
+            look(STEPS_PER_CELL)
             for item in range(forest.begin[cell], forest.begin[cell + 1]):
-                of = forest.values[item] - forest.start[item]
+                child_base = forest.values[item] - forest.start[item]
                 for hook in range(forest.hook_begin[item], forest.hook_begin[item + 1]):
                     for above in range(length):
                         share: cython.double = chart.hooked_outside[hook * length + above]
@@ -319,23 +322,25 @@ def fill_expected(
                         row = (forest.pair[hook] * length + above) * length
                         for token in range(forest.start[item], forest.end[item]):
                             score = share * weights.choice[row + token]
-                            chart.outside[of + token] += score
-                            counts.choice[row + token] += score * chart.inside[of + token]
+                            chart.outside[child_base + token] += score
+                            counts.choice[row + token] += score * chart.inside[child_base + token]
             pass_down_unary(forest, chart, cell, weights, counts)
             for edge in range(forest.edge_begin[cell], forest.edge_begin[cell + 1]):
                 power = edge_power(forest, chart, edge) - chart.exponent[cell]
                 if power < -1000:
                     continue
                 score = ldexp(1.0, cython.cast(cython.int, power))
-                of = forest.values[forest.head[edge]] - forest.start[forest.head[edge]]
-                to = forest.values[forest.parent[edge]] - forest.start[forest.parent[edge]]
+                child_base = forest.values[forest.head[edge]] - forest.start[forest.head[edge]]
+                parent_base = forest.values[forest.parent[edge]] - forest.start[forest.parent[edge]]
                 hook = forest.hook[edge] * length
                 for token in range(forest.start[forest.head[edge]], forest.end[forest.head[edge]]):
-                    share = chart.outside[to + token] * score * weights.rules[forest.rule[edge], token]
+                    share = (
+                        chart.outside[parent_base + token] * score * weights.rules[forest.rule[edge], token]
+                    )
                     if share == 0.0:
                         continue
-                    chart.outside[of + token] += share * chart.hooked[hook + token]
-                    share *= chart.inside[of + token]
+                    chart.outside[child_base + token] += share * chart.hooked[hook + token]
+                    share *= chart.inside[child_base + token]
                     chart.hooked_outside[hook + token] += share
                     counts.rules[forest.rule[edge], token] += share * chart.hooked[hook + token]
             if forest.begin[cell] < forest.begin[cell + 1]:
@@ -357,49 +362,59 @@ def pass_down_unary(
     """Pass outside values down a cell's unary rules, and add up how often these are used."""
     first: cython.Py_ssize_t = forest.values[forest.begin[cell]]
     last: cython.Py_ssize_t = forest.values[forest.begin[cell + 1]]
-    turn: cython.int = 0
+    passes: cython.int = 0
     changed: cython.bint = forest.unary_begin[cell] < forest.unary_begin[cell + 1]
     if forest.cyclic:
         for value in range(first, last):
             chart.base[value] = chart.outside[value]
-    while changed and turn < TURNS:
+    while changed and passes < MAX_PASSES:
         changed = False
-        turn += 1
+        passes += 1
         if forest.cyclic:
             for value in range(first, last):
-                chart.turned[value] = chart.outside[value]
+                chart.previous[value] = chart.outside[value]
                 chart.outside[value] = chart.base[value]
         for edge in range(forest.unary_begin[cell + 1] - 1, forest.unary_begin[cell] - 1, -1):
-            of, to = forest.values[forest.unary_child[edge]], forest.values[forest.unary_parent[edge]]
+            child_base, parent_base = (
+                forest.values[forest.unary_child[edge]],
+                forest.values[forest.unary_parent[edge]],
+            )
             start: cython.Py_ssize_t = forest.start[forest.unary_child[edge]]
             span: cython.Py_ssize_t = forest.end[forest.unary_child[edge]] - start
             for token in range(span):
                 score: cython.double = weights.rules[forest.unary_rule[edge], start + token]
-                score *= chart.turned[to + token] if forest.cyclic else chart.outside[to + token]
-                chart.outside[of + token] += score
+                score *= (
+                    chart.previous[parent_base + token]
+                    if forest.cyclic
+                    else chart.outside[parent_base + token]
+                )
+                chart.outside[child_base + token] += score
         if forest.cyclic:
             for value in range(first, last):
-                if chart.outside[value] - chart.turned[value] > CONVERGED * chart.outside[value]:
+                if chart.outside[value] - chart.previous[value] > CONVERGED * chart.outside[value]:
                     changed = True
     for edge in range(forest.unary_begin[cell], forest.unary_begin[cell + 1]):
-        of, to = forest.values[forest.unary_child[edge]], forest.values[forest.unary_parent[edge]]
+        child_base, parent_base = (
+            forest.values[forest.unary_child[edge]],
+            forest.values[forest.unary_parent[edge]],
+        )
         start = forest.start[forest.unary_child[edge]]
         span = forest.end[forest.unary_child[edge]] - start
         for token in range(span):
             counts.rules[forest.unary_rule[edge], start + token] += (
-                chart.outside[to + token]
+                chart.outside[parent_base + token]
                 * weights.rules[forest.unary_rule[edge], start + token]
-                * chart.inside[of + token]
+                * chart.inside[child_base + token]
             )
 
 
 def derivation(
     forest: PackedForest, chart: LexicalChart, root: cython.int, head: cython.int, items: Int32Output
 ) -> int:
-    """Write the items of the best derivation in pre-order, and return how many there are.
+    """Write the items of the best derivation into ``items`` in pre-order, and return their number.
 
-    After ``fill_values`` for best derivations. ``items`` may be too short: where there are
-    more, their number is returned all the same, and those beyond its end are not written.
+    Call it after ``fill_values`` for best derivations. If ``items`` is too short, the rest is not written;
+    the number returned is still that of all items.
     """
     binaries: cython.int = forest.parent.shape[0]
     capacity: cython.Py_ssize_t = items.shape[0]

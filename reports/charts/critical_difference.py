@@ -18,13 +18,13 @@ WIDTH, ROW_HEIGHT, LINE_HEIGHT = 300, 17, 8
 """Width of the axis, height of a candidate's row and of a joining line, in pixels."""
 
 MAX_TICKS = 10
-"""About the number of ranks that are printed."""
+"""Approximate number of ranks at the axis."""
 
 
 def build_critical_difference_chart(title: str, names: Sequence[str], test: AverageRanks) -> VegaChart:
     """Return the candidates at their average ranks.
 
-    names  those of ``test.averages``, the best first
+    names  the candidates of ``test.averages``, the best first
 
     The better half is named at the left, the other half at the right, each with its average rank.
     """
@@ -40,14 +40,14 @@ def build_critical_difference_chart(title: str, names: Sequence[str], test: Aver
         text = f"{name} {rank:.2f}" if better else f"{rank:.2f} {name}"
         edge = first if better else last
         kind = "left" if better else "right"
-        rows.append(_row(kind, rank, edge, top + ROW_HEIGHT * (row + 0.5), text))
+        rows.append(_make_row(kind, rank, edge, top + ROW_HEIGHT * (row + 0.5), text))
     for line, group in enumerate(groups):
         joined = f"{names[group[0]]} to {names[group[-1]]}: no significant difference"
         ends = averages[group[0]], averages[group[-1]]
-        rows.append(_row("joined", *ends, 14.0 + LINE_HEIGHT * line, joined))
+        rows.append(_make_row("joined", *ends, 14.0 + LINE_HEIGHT * line, joined))
     height = top + ROW_HEIGHT * half + 40
     label = f"critical difference {test.critical:.2f}"
-    rows.append(_row("critical", first, min(first + test.critical, last), height - 22, label))
+    rows.append(_make_row("critical", first, min(first + test.critical, last), height - 22, label))
     step = max(1, round((last - first) / MAX_TICKS))
     axis: dict[str, Any] = {"orient": "top", "grid": False, "domain": True, "ticks": True, "format": "d"}
     axis["values"] = list(range(first, last + 1, step))
@@ -56,30 +56,30 @@ def build_critical_difference_chart(title: str, names: Sequence[str], test: Aver
     thin = {"color": colours()["soft"], "strokeWidth": 0.8}
     candidates = "datum.kind == 'left' || datum.kind == 'right'"
     layers = [
-        _only(candidates, layer("rule", thin, x=x, y=y, y2={"value": 0})),
-        _only(candidates, layer("rule", thin, x=x, x2={"field": "end"}, y=y)),
-        _only("datum.kind == 'left'", _text("right", -6, y)),
-        _only("datum.kind == 'right'", _text("left", WIDTH + 6, y)),
-        _only("datum.kind == 'joined'", _thick(3.4, "accent", x, y)),
-        _only("datum.kind == 'critical'", _thick(1.6, "ink", x, y)),
-        _only("datum.kind == 'critical'", _text("left", 0, y, dy=11)),
+        _filter_rows(candidates, layer("rule", thin, x=x, y=y, y2={"value": 0})),
+        _filter_rows(candidates, layer("rule", thin, x=x, x2={"field": "end"}, y=y)),
+        _filter_rows("datum.kind == 'left'", _build_text_layer("right", -6, y)),
+        _filter_rows("datum.kind == 'right'", _build_text_layer("left", WIDTH + 6, y)),
+        _filter_rows("datum.kind == 'joined'", _build_line_layer(3.4, "accent", x, y)),
+        _filter_rows("datum.kind == 'critical'", _build_line_layer(1.6, "ink", x, y)),
+        _filter_rows("datum.kind == 'critical'", _build_text_layer("left", 0, y, dy=11)),
     ]
     return VegaChart(title, rows, {"width": WIDTH, "height": height, "layer": layers})
 
 
-def _row(kind: str, rank: float, end: float, y: float, text: str) -> dict[str, Any]:
+def _make_row(kind: str, rank: float, end: float, y: float, text: str) -> dict[str, Any]:
     return {"kind": kind, "rank": rank, "end": end, "y": y, "text": text}
 
 
-def _only(test: str, drawn: Any) -> dict[str, Any]:
+def _filter_rows(test: str, drawn: Any) -> dict[str, Any]:
     return {**drawn, "transform": [{"filter": test}]}
 
 
-def _text(align: str, x: float, y: dict[str, Any], **more: Any) -> Any:
+def _build_text_layer(align: str, x: float, y: dict[str, Any], **more: Any) -> Any:
     return layer("text", {"align": align, **more}, x={"value": x}, y=y, text={"field": "text"})
 
 
-def _thick(width: float, colour: str, x: dict[str, Any], y: dict[str, Any]) -> Any:
+def _build_line_layer(width: float, colour: str, x: dict[str, Any], y: dict[str, Any]) -> Any:
     description = {"field": "text", "type": "nominal"}
     properties = {"strokeWidth": width, "color": colours()[colour]}
     return layer("rule", properties, x=x, x2={"field": "end"}, y=y, description=description)

@@ -1,4 +1,4 @@
-"""Candidates by treebanks as a field of cells: the darker a cell, the better the rank that it has."""
+"""Heat map of the ranks of candidates in treebanks: the darker a cell, the better the rank."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHADES = ("h1", "h2", "h3", "h4", "h5", "h6")
 """Colours from the best sixth of the ranks to the worst."""
 
 CELL_HEIGHT, WIDEST_CELL, NARROWEST_CELL, WIDEST_CHART = 16, 30, 13, 900
-"""Sizes in pixels; WIDEST_CHART is the width up to which cells are wide."""
+"""Sizes in pixels. Cells are narrower than WIDEST_CELL if the chart would be wider than WIDEST_CHART."""
 
 
 def build_heat_map(
@@ -24,9 +24,9 @@ def build_heat_map(
     ranks: Values,
     describe: Callable[[int, int], str],
 ) -> VegaChart:
-    """Return the ranks as cells; the best of a column has a frame, so colour is not the only sign.
+    """Return the chart of ranks; the best of a column also has a frame, not only a colour.
 
-    rows      the name of each row and the number after it
+    rows      the name of each row, and the text after the name
     ranks     shape ``(rows, columns)``: the rank in the column, NaN if there is none
     describe  gives the text on hover, from the indices of a row and a column
     """
@@ -52,7 +52,7 @@ def build_heat_map(
     x = ordinal("column", axis={"orient": "top", "labelAngle": -90}, scale={"domain": list(columns)})
     y = ordinal("row", axis={"grid": False}, scale={"domain": names})
     frame = {"condition": {"test": "datum.best", "value": colours()["focus"]}, "value": colours()["paper"]}
-    letters = {
+    text_colour = {
         "condition": {"test": "datum.shade < 2", "value": colours()["paper"]},
         "value": colours()["ink"],
     }
@@ -66,7 +66,9 @@ def build_heat_map(
             stroke=frame,
             description=HOVER,
         ),
-        layer("text", {"fontSize": 9.5}, x=x, y=y, text={"field": "rank", "format": ".0f"}, color=letters),
+        layer(
+            "text", {"fontSize": 9.5}, x=x, y=y, text={"field": "rank", "format": ".0f"}, color=text_colour
+        ),
     ]
     width = max(NARROWEST_CELL, min(WIDEST_CELL, WIDEST_CHART // max(len(columns), 1)))
     return VegaChart(

@@ -1,4 +1,4 @@
-"""The questions that readers ask; the tests that answer one are a family. Plug-ins add questions."""
+"""Questions of a report. The tests that answer the same question are a family. Plug-ins add questions."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ REGISTRY = Registry("question", "module:function")
 def question(name: str, *, holds: str, untitled: str = "") -> Callable[[Families], Families]:
     """Return a decorator of the function that yields the families of a question.
 
-    name      what the column ``question`` of the table of estimates has
-    holds     what a family holds
-    untitled  a metric of its own, which headings of measures omit
+    name      value of the column ``question`` of the table of estimates
+    holds     what a family holds, for captions
+    untitled  name of a metric that is omitted from the headings of its measures
 
-    The table takes these values from the source, so they must be literal.
+    The registry reads these values from the source without importing it, so they must be literals.
     """
     return lambda families: families
 

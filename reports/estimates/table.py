@@ -43,11 +43,11 @@ COLUMNS = (
 """The columns of the table; ``terms`` are weights, treebanks, candidates and names of draws, as JSON."""
 
 METADATA = b"crossbank.tests"
-"""The key under which a file has the number of draws, their seed, alpha and how sentences are matched."""
+"""Key of the Parquet metadata with the number of draws, their seed, alpha and how sentences are matched."""
 
 
 class Estimates(Sequence[Estimate]):
-    """The rows of a study's table; a row's number is its name."""
+    """The rows of a study's table, by index or by question."""
 
     def __init__(self, rows: Iterable[Estimate]) -> None:
         self._rows = list(rows)
@@ -73,15 +73,15 @@ def estimates_of(study: StudyResults) -> Estimates:
 
 
 def estimate_study(
-    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[ErrorCost]
+    study: StudyResults, errors: Sequence[CandidateErrors], costs: Sequence[ErrorCost]
 ) -> Estimates:
-    """Return the table of a study with errors and prices that are known."""
-    families = build_families(study, errors, prices)
+    """Return the table of a study, given its typed errors and their costs."""
+    families = build_families(study, errors, costs)
     return Estimates(estimates(families, trials=study.trials, seed=study.seed, alpha=study.alpha))
 
 
 def build_families(
-    study: StudyResults, errors: Sequence[CandidateErrors], prices: Sequence[ErrorCost]
+    study: StudyResults, errors: Sequence[CandidateErrors], costs: Sequence[ErrorCost]
 ) -> Iterator[Family]:
     """Yield all families of a study, question by question."""
     population = MATCHED if study.match == "length" else ALL
@@ -95,7 +95,7 @@ def build_families(
     yield from build_system_families(study, tested, population)
     yield from build_curve_families(study, tested, population)
     yield from build_error_families(study, tested, errors, population)
-    yield from (add_floors(family, study) for family in build_cost_families(prices))
+    yield from (add_floors(family, study) for family in build_cost_families(costs))
     yield from build_convention_families(study, runs, population)
     if not study.is_large:
         yield from build_label_families(study, tested, population)
@@ -106,24 +106,24 @@ def build_families(
 def row_as_values(row: Estimate) -> dict[str, Any]:
     """Return the cells of a row by column."""
     terms = [[weight, run.treebank, run.candidate, run.draws] for weight, run in row.contrast.terms]
-    own = {
+    converted = {
         "measure": row.measure.name,
         "title": measure_name(row),
         "better": row.measure.better,
         "proportion": row.measure.proportion,
         "terms": json.dumps(terms, ensure_ascii=False),
     }
-    return {name: own[name] if name in own else getattr(row, name) for name in COLUMNS}
+    return {name: converted[name] if name in converted else getattr(row, name) for name in COLUMNS}
 
 
 def measure_name(row: Estimate) -> str:
-    """Return the measure of a row with its metric."""
+    """Return the title of a row's measure, with its metric unless the question omits it."""
     untitled = (TYPED, added_questions().get(row.question, {}).get("untitled"))
     return row.measure.heading if row.metric in untitled else measure_title(row.metric, row.measure)
 
 
 def write_estimates(study: StudyResults, path: Path) -> None:
-    """Write the table as CSV, or as Parquet if the file's name ends so; missing numbers are empty or null."""
+    """Write the table as CSV or, without its suffix, as Parquet; missing numbers are blank or null."""
     values = [row_as_values(row) for row in estimates_of(study)]
     if path.suffix == ".csv":
         lines = [["" if row[name] is None else row[name] for name in COLUMNS] for row in values]
@@ -154,8 +154,8 @@ def collect_scores(rows: Iterable[Estimate]) -> dict[str, float]:
     for row in rows:
         for name, sign in ((row.candidate, 1), (row.other, -1)):
             if name not in scores:
-                name_of = row.measure.name
-                terms = ((w, run.counts.value(name_of)) for w, run in row.contrast.terms if w * sign > 0)
+                measure = row.measure.name
+                terms = ((w, run.counts.value(measure)) for w, run in row.contrast.terms if w * sign > 0)
                 scores[name] = sum(abs(weight) * score for weight, score in terms)
     return scores
 
@@ -185,7 +185,7 @@ def assign_letters(rows: Sequence[Estimate]) -> dict[str, str]:
 def floors_of(study: StudyResults) -> dict[tuple[frozenset[str], str], float]:
     """Return the largest loss of gold by two treebanks and metric, under the metric's main measure.
 
-    One gold may lose more against the other than the other way round, as where recall is measured.
+    Each gold is scored against the other, and the two losses differ, for example under recall.
     """
     losses: dict[tuple[frozenset[str], str], float] = {}
     for floor in study.floors:

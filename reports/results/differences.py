@@ -42,7 +42,7 @@ class ComparedArc:
 
     @property
     def verdict(self) -> str:
-        """Part that differs: ``same``, ``head``, ``relation`` or ``both``."""
+        """What differs: ``head``, ``relation``, ``both``, or nothing (``same``)."""
         head = self.gold_head != self.candidate_head
         relation = self.gold_relation != self.candidate_relation
         return ("both" if relation else "head") if head else ("relation" if relation else "same")
@@ -54,27 +54,39 @@ def mark_nodes(pair: Pair, sentence: int) -> tuple[list[Mark], list[Mark]]:
         list(zip(map(canonical, bank.labels(sentence)), bank.yields(sentence), strict=True))
         for bank in (pair.gold, pair.candidate)
     )
-    lonely_gold, lonely_candidate = Counter(gold) - Counter(candidate), Counter(candidate) - Counter(gold)
-    over_gold = Counter(words for _, words in lonely_gold.elements())
-    over_candidate = Counter(words for _, words in lonely_candidate.elements())
+    unmatched_gold, unmatched_candidate = (
+        Counter(gold) - Counter(candidate),
+        Counter(candidate) - Counter(gold),
+    )
+    over_gold = Counter(words for _, words in unmatched_gold.elements())
+    over_candidate = Counter(words for _, words in unmatched_candidate.elements())
     return (
-        _marks(gold, lonely_gold, over_candidate, Mark.MISSING),
-        _marks(candidate, lonely_candidate, over_gold, Mark.ADDITIONAL),
+        _mark_tree(gold, unmatched_gold, over_candidate, Mark.MISSING),
+        _mark_tree(candidate, unmatched_candidate, over_gold, Mark.ADDITIONAL),
     )
 
 
-def _marks(
-    nodes: list[tuple[str, int]], lonely: Counter[tuple[str, int]], opposite: Counter[int], alone: Mark
+def _mark_tree(
+    nodes: list[tuple[str, int]],
+    unmatched: Counter[tuple[str, int]],
+    other_yields: Counter[int],
+    unmatched_mark: Mark,
 ) -> list[Mark]:
+    """Return the marks of a tree's nodes; both counters are reduced.
+
+    unmatched       nodes without an equal one in the other tree
+    other_yields    yields of the other tree's nodes without an equal one
+    unmatched_mark  the mark of a node whose yield the other tree does not have
+    """
     marks = []
     for node in nodes:
-        if lonely[node] == 0:
+        if unmatched[node] == 0:
             marks.append(Mark.SAME)
             continue
-        lonely[node] -= 1
-        relabelled = opposite[node[1]] > 0
-        opposite[node[1]] -= relabelled
-        marks.append(Mark.RELABELLED if relabelled else alone)
+        unmatched[node] -= 1
+        relabelled = other_yields[node[1]] > 0
+        other_yields[node[1]] -= relabelled
+        marks.append(Mark.RELABELLED if relabelled else unmatched_mark)
     return marks
 
 
@@ -88,7 +100,7 @@ def mark_tags(pair: Pair, sentence: int) -> list[bool]:
 
 
 def compare_arcs(pair: Pair, sentence: int) -> list[ComparedArc]:
-    """Return the head and relation on both sides of every word that has a head on one of them."""
+    """Return the heads and relations of every word that has a head in gold or in the candidate."""
     words = pair.gold.words(sentence)
     gold, candidate = _named_heads(pair.gold, sentence), _named_heads(pair.candidate, sentence)
     all_arcs = [

@@ -18,7 +18,7 @@ RANGE = (
     "{candidate} in {treebank} minus {candidate} in {other_treebank} under {measure}: {low} to {high}, "
     "{agreement}. Lowest with {first_key}: {first}. Highest with {last_key}: {last}."
 )
-"""A sentence on a family: its lowest and its highest row."""
+"""Template of the sentence about a family of differences, filled from its lowest and its highest row."""
 
 
 def group_families(study: StudyResults) -> list[list[Estimate]]:

@@ -21,7 +21,7 @@ from crossbank.reports.sections.section import Section
 from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 
 MIN_OCCURRENCES = 5
-"""The number of occurrences from which on something is regular."""
+"""Minimal number of occurrences of a hot spot."""
 
 MAX_HOT_SPOTS = 12
 MAX_EXAMPLES = 3
@@ -32,11 +32,11 @@ SIMILARITY_COLUMNS = {"words", "similarity"}
 
 @dataclass(frozen=True)
 class HotSpot:
-    """Something whose words score lower than the average word.
+    """A label, tag or construction whose words score lower than the average word.
 
     words     how many words
     mean      their mean score
-    loss      by how much their scores together are lower than as many average ones
+    loss      the sum of their scores, subtracted from that of as many words with the average score
     examples  identifiers of the sentences in which they lose most
     """
 
@@ -49,11 +49,11 @@ class HotSpot:
 
 
 def find_hot_spots(
-    counts: Counts, breakdown: str, *, least: int = MIN_OCCURRENCES, most: int = MAX_HOT_SPOTS
+    counts: Counts, breakdown: str, *, min_occurrences: int = MIN_OCCURRENCES, max_spots: int = MAX_HOT_SPOTS
 ) -> list[HotSpot]:
-    """Return the hot spots of one breakdown, those that lose most first.
+    """Return the hot spots of one breakdown, in descending order of their losses.
 
-    Only what occurs ``least`` times in scored sentences: one without a parse says nothing about words.
+    Keys with fewer than ``min_occurrences`` words in scored sentences are omitted.
     """
     table = counts.breakdowns[breakdown]()
     scored = (counts.status == Status.SCORED)[table.sentence]
@@ -65,7 +65,7 @@ def find_hot_spots(
     similarity_of = np.bincount(table.key, similarity, size)
     loss = average * words_of - similarity_of
     order = np.lexsort((np.arange(size), -loss))
-    chosen = [key for key in order.tolist() if words_of[key] >= least and loss[key] > 0][:most]
+    chosen = [key for key in order.tolist() if words_of[key] >= min_occurrences and loss[key] > 0][:max_spots]
     spots = []
     for key in chosen:
         rows = np.flatnonzero((table.key == key) & (words > 0))
@@ -107,7 +107,7 @@ def build_hot_spot_tables(study: StudyResults) -> Iterator[ReportTable]:
 
 
 class HotSpotsSection(Section):
-    """Companions of errors: the study's patterns, mined configurations, and hot spots of metrics."""
+    """Causes of errors: the study's patterns, mined configurations, and hot spots of metrics."""
 
     key, heading = "hot-spots", "Hot spots"
     position = 150

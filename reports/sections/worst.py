@@ -48,7 +48,9 @@ class WorstSentencesSection(Section):
     def groups(self) -> list[tuple[str, list[WorstList]]]:
         """Lists of each candidate, under its treebank and name."""
         chosen = [excerpt for excerpt in self.excerpts if excerpt.worst]
-        return [(excerpt.heading, [excerpt.listed(metric) for metric in excerpt.worst]) for excerpt in chosen]
+        return [
+            (excerpt.heading, [excerpt.build_list(metric) for metric in excerpt.worst]) for excerpt in chosen
+        ]
 
     @property
     def cards(self) -> list[SentenceCard]:
@@ -70,7 +72,7 @@ class WorstSentencesSection(Section):
 class RankedSentence:
     """A sentence among the worst: its score as printed, and its card if it has one.
 
-    ``link`` leads to the sentence on the page of all.
+    ``link`` is the address of the sentence on the page of all sentences.
     """
 
     sentence: str
@@ -82,7 +84,7 @@ class RankedSentence:
 
 @dataclass(frozen=True)
 class WorstList:
-    """Worst sentences of a candidate under one metric, the worst first, and the number of those scored."""
+    """Worst sentences of a candidate under one metric, the worst first; ``scored`` is the number of all."""
 
     heading: str
     scored: int
@@ -130,21 +132,21 @@ def select_worst_rows(counts: Counts, limit: int) -> list[int]:
 def select_excerpts(study: StudyResults) -> list[Excerpt]:
     """Return the worst sentences of each candidate; none of a large study.
 
-    Cards are made for the worst sentence of every list first, then for the second worst, until they
-    fill the space; a sentence that several metrics find bad has one card.
+    Cards are made for the worst sentence of every list first, then for the second worst, until they have
+    ``MAX_PICTURE_BYTES``. A sentence in the lists of several metrics has one card.
     """
     treebanks = () if study.is_large else study.treebanks
     all_excerpts = [
         Excerpt.of(study, treebank.name, one) for treebank in treebanks for one in treebank.candidates
     ]
-    space = MAX_PICTURE_BYTES
+    remaining_bytes = MAX_PICTURE_BYTES
     for rank in range(study.worst):
         for excerpt in all_excerpts:
             for rows in excerpt.worst.values() if excerpt.pairs else ():
                 if rank < len(rows) and rows[rank] not in excerpt.cards:
                     card = excerpt.card(rows[rank])
-                    space -= card.size()
-                    if space <= 0:
+                    remaining_bytes -= card.size()
+                    if remaining_bytes <= 0:
                         return all_excerpts
                     excerpt.cards[rows[rank]] = card
     return all_excerpts
@@ -152,7 +154,7 @@ def select_excerpts(study: StudyResults) -> list[Excerpt]:
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Worst sentences of a candidate with gold, as each metric saw them.
+    """Worst sentences of a candidate and gold, in the view of each metric.
 
     worst  the rows of the worst sentences in the counts, by metric
     rows   all of these rows, in the order of ``pairs``
@@ -169,7 +171,7 @@ class Excerpt:
 
     @classmethod
     def of(cls, study: StudyResults, treebank: str, candidate: CandidateResults) -> Excerpt:
-        """Return the sentences of a candidate that any metric finds bad."""
+        """Return the worst sentences of a candidate under each metric."""
         worst = {
             metric: select_worst_rows(counts, study.worst) for metric, counts in candidate.counts.items()
         }
@@ -190,7 +192,7 @@ class Excerpt:
             return " ".join(pair.gold.words(self.rows.index(row)))
         return ""
 
-    def listed(self, metric: str) -> WorstList:
+    def build_list(self, metric: str) -> WorstList:
         """Return the list of the worst sentences under a metric."""
         counts = self.candidate.counts[metric]
         measure = headline(counts)
@@ -205,7 +207,7 @@ class Excerpt:
         return WorstList(measure_title(metric, measure), scored, sentences)
 
     def card(self, row: int) -> SentenceCard:
-        """Return a sentence's trees, lineages and arcs, if the study's metrics look at them."""
+        """Return a sentence's trees, lineages and arcs, if the study's metrics compare them."""
         index = self.rows.index(row)
         counts = self.candidate.counts
         scores = []
@@ -226,7 +228,7 @@ class Excerpt:
                 card.arcs_same = len(all_arcs) - len(card.arcs)
                 continue
             metric = self.metrics[name]
-            if not card.lineages and not isinstance(metric, ItemMetric):  # whose items are no words
+            if not card.lineages and not isinstance(metric, ItemMetric):  # these have no items for words
                 card.lineages = [item for item in metric.items(pair, index) if item.type == "word"]
             if not card.gold_tree:
                 gold_marks, candidate_marks = mark_nodes(pair, index)
@@ -235,9 +237,9 @@ class Excerpt:
                 other = draw_tree(pair.candidate, index, candidate_marks, wrong)
                 card.gold_tree = svg(drawn, title=f"Gold tree of {sentence}")
                 card.candidate_tree = svg(other, title=f"Candidate tree of {sentence}")
-                found_marks = Counter([*gold_marks, *(m for m in candidate_marks if m is Mark.ADDITIONAL)])
-                differing = (mark for mark in Mark if mark is not Mark.SAME and found_marks[mark])
-                card.differing = {str(mark): found_marks[mark] for mark in differing}
+                mark_counts = Counter([*gold_marks, *(m for m in candidate_marks if m is Mark.ADDITIONAL)])
+                differing = (mark for mark in Mark if mark is not Mark.SAME and mark_counts[mark])
+                card.differing = {str(mark): mark_counts[mark] for mark in differing}
                 if any(wrong):
                     card.differing["tag"] = sum(wrong)
         return card

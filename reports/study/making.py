@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 REGISTRY = Registry("making", "module:Class")
 
 Parts: TypeAlias = Sequence[tuple[NDArray[np.intp], NDArray[np.intp]]]
-"""For each fold the sentences that may be seen and those that are held out."""
+"""For each fold, the indices of the sentences to learn from and of those that are held out."""
 
 
 class Making(ABC):
@@ -41,21 +41,21 @@ class Making(ABC):
     @classmethod
     @abstractmethod
     def of(cls, candidate: Mapping[str, Any]) -> Making:
-        """Return the making of a candidate, from its entry in a study file after ``expand``."""
+        """Return an instance for a candidate, from its entry in a study file after ``expand``."""
 
     @classmethod
     def expand(cls, candidate: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """Yield the candidates for which an entry stands. Each of these stands for itself alone."""
+        """Yield the candidates that an entry abbreviates, each as an entry of its own."""
         yield dict(candidate)
 
     @classmethod
     def check(cls, treebanks: Sequence[StudiedTreebank]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-        """Yield what does not fit together in a study: keys and message."""
+        """Yield each contradiction in a study: the keys of its location, and a message."""
         yield from ()
 
     @classmethod
     def commands(cls, options: Mapping[str, Any]) -> Iterator[str]:
-        """Yield the shell commands that are run for what the key names."""
+        """Yield the shell commands that are run to make candidates with these options."""
         yield from ()
 
     @abstractmethod
@@ -64,7 +64,7 @@ class Making(ABC):
     ) -> Any:
         """Return the settings of the step that makes the candidate.
 
-        scheme, transformations, reading  those of gold
+        scheme, transformations, reading  the settings with which gold is read and converted
         """
 
     @abstractmethod
@@ -80,13 +80,13 @@ def making_names() -> tuple[str, ...]:
 
 @cache
 def making_class(name: str) -> type[Making]:
-    """Return the class of a key that asks for a plug-in."""
+    """Return the class that makes candidates with this key."""
     made_by: type[Making] = REGISTRY.load(name)
     return made_by
 
 
 def expanded(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of a study file with the candidates for which its entries stand."""
+    """Return the content of a study file with each entry replaced by the candidates that it abbreviates."""
     treebanks = [
         {**treebank, "candidates": [one for c in treebank["candidates"] for one in _expanded(c)]}
         if treebank.get("candidates")

@@ -1,4 +1,4 @@
-"""A table as the page and LaTeX both show it, and how numbers are written in it."""
+"""Tables of reports, for pages and LaTeX, and the format of the numbers in them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from crossbank.metrics.counting.presentation import metric_title
 class Column:
     """A column's heading, and its group's heading if it has one.
 
-    beside  whether it is beside scores, and is omitted where there is no room: on paper, on a phone
+    beside  whether it only accompanies scores, and is omitted on paper and on narrow screens
     """
 
     heading: str
@@ -41,12 +41,18 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Text of a cell, the small print below it, and the note it refers to (from 1).
+    """A cell of a table.
 
-    ``value`` is the number at full precision, ``low`` and ``high`` its interval: files for other programs
-    have these instead of the text. ``link`` is an address relative to the page. ``about`` says what the
-    number is and of how many sentences; ``best`` marks the best of several, ``alike`` what does not differ
-    significantly from it, and ``shade`` colours a cell, from 1, the best fifth of a column, to 5.
+    text       the text; files for other programs have ``value``, ``low`` and ``high`` instead
+    below      small print below the text
+    note       number of the note that the cell refers to, from 1; 0 for none
+    value      the number at full precision
+    low, high  its interval
+    link       address relative to the page
+    about      what the number is, and of how many sentences
+    best       whether it is the best of several cells
+    alike      whether it does not differ significantly from the best
+    shade      colour, from 1 for the best fifth of a column to 5; 0 for none
     """
 
     text: str
@@ -63,7 +69,7 @@ class Cell:
 
     @classmethod
     def count(cls, number: float, link: str = "") -> Cell:
-        """Return a whole number that files hold as a float."""
+        """Return the cell of a whole number."""
         return cls(f"{int(number):,}", value=float(number), link=link)
 
     @classmethod
@@ -96,8 +102,8 @@ class ReportTable:
     key          names it in addresses
     definitions  names and meanings of numbers that the caption does not explain
     notes        the texts to which the numbers at cells refer
-    notes_in     the key of the table whose rows are these texts on the page; empty if they are below
-    among        the title of the tables of which the page shows one at a time, as the reader chooses
+    notes_in     key of the table whose rows are the notes on the page; empty if notes are below the table
+    among        title of a group of tables; the page displays one of the group at a time, by a menu
     """
 
     key: str
@@ -121,7 +127,7 @@ class ReportTable:
         return replace(self, columns=[self.columns[index] for index in remaining], rows=rows)
 
     def without_blank(self, columns: Sequence[Column]) -> ReportTable:
-        """Return the table without those of the given columns that hold only dashes."""
+        """Return the table without those among ``columns`` that have only dashes."""
         texts = [{row[index].text for row in self.rows} for index in range(len(self.columns))]
         blank = [column for column, of in zip(self.columns, texts, strict=True) if of <= {"–"}]
         return self.without([column for column in columns if column in blank])
@@ -166,9 +172,9 @@ def format_signed(value: float, measure: Measure | None = None) -> str:
 
 
 def format_probability(p: float) -> str:
-    """Return a probability as printed.
+    """Return a probability as text with up to three decimals.
 
-    >>> probability(0.0123), probability(0.00001), probability(1.0)
+    >>> format_probability(0.0123), format_probability(0.00001), format_probability(1.0)
     ('0.012', '< 0.001', '1')
     """
     if p < 0.001:

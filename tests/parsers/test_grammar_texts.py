@@ -126,7 +126,7 @@ def test_longer_rules_are_binarised_without_a_change_of_probability() -> None:
         ("S => 'a'\n", "g: this is not a grammar"),
         ("", "g: this is not a grammar"),
         ("S -> 'a' [0.5] | [0.5]\n", "g: found an empty right side of S"),
-        ("S -> S [1.0]\n", "nothing leads out of a cycle"),
+        ("S -> S [1.0]\n", "no rule leads out of a cycle"),
     ],
 )
 def test_texts_that_are_no_grammars(text: str, message: str) -> None:

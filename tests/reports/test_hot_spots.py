@@ -27,9 +27,9 @@ def results() -> StudyResults:
     return StudyResults("toy", [TreebankResults("trees", candidates=[parsed])])
 
 
-def hot_spots_by_name(study: StudyResults, kind: str, least: int = 3) -> dict[str, HotSpot]:
+def hot_spots_by_name(study: StudyResults, kind: str, min_occurrences: int = 3) -> dict[str, HotSpot]:
     ((_, _, _, counts),) = study.counted()
-    return {spot.name: spot for spot in find_hot_spots(counts, kind, least=least)}
+    return {spot.name: spot for spot in find_hot_spots(counts, kind, min_occurrences=min_occurrences)}
 
 
 def test_constructions_that_lose_most_come_first(results: StudyResults) -> None:
@@ -48,8 +48,8 @@ def test_sentences_without_a_parse_say_nothing(results: StudyResults) -> None:
 
 
 def test_rare_things_are_no_hot_spots(results: StudyResults) -> None:
-    assert "in" in hot_spots_by_name(results, "form", least=3)
-    assert "in" not in hot_spots_by_name(results, "form", least=4)
+    assert "in" in hot_spots_by_name(results, "form", min_occurrences=3)
+    assert "in" not in hot_spots_by_name(results, "form", min_occurrences=4)
 
 
 def test_the_loss_of_all_words_of_a_kind_adds_up_to_nothing(results: StudyResults) -> None:

@@ -12,9 +12,9 @@ tokens     the surface forms, with lemma, part of speech and morphological featu
 nodes      the c-structure; ``name`` is its number in the file
 comments   the properties, and ``parse_quality``: ``full``, ``fragment``, ``skimmed`` or ``skimmed_fragment``
 
-The first line may name the encoding: ``% -*- coding: iso-8859-1 -*-``. Files that were brought to UTF-8 later
-and still name another one are read as UTF-8 and counted. Of more than ``SOLUTIONS`` solutions the first ones
-and the selected one are read; the others are counted.
+The first line may name the encoding: ``% -*- coding: iso-8859-1 -*-``. Files that
+name another encoding and are valid UTF-8 (converted later) are read as UTF-8 and counted. Of more than
+``SOLUTIONS`` solutions the first ones and the selected one are read; the others are counted.
 
 Source: Crouch, Dick, et al. (2008): XLE Documentation. Palo Alto Research Center (Prolog output; the marks of
 fragments, ``*``, and skimmed parses, ``~``, in the number of solutions).
@@ -65,7 +65,7 @@ FRAGMENT_LABELS = frozenset(("FRAGMENT", "FRAGMENTS"))
 FORMS = "fstructure(text, [properties], [choices], [equivalences], [constraints], [c-structure])"
 READ = frozenset(("eq", "in_set", "subtree", "terminal", "surfaceform", "phi", "semform_data"))
 NOT_READ = frozenset(("subsume", "fspan", "cproj", "semform_data_ext"))
-"""Functors of facts; the latter say nothing more of a solution: spans, projections of nodes, subsumption."""
+"""Functors of facts that are read, and of those that are ignored because they add nothing to a solution."""
 
 
 class Atom(NamedTuple):
@@ -84,7 +84,7 @@ class Specification(NamedTuple):
 
 
 Fact: TypeAlias = tuple[str, str, Any]
-"""The functor (of equations ``attribute``, ``value`` or ``same``), whose the fact is, and what it says."""
+"""Functor (of equations ``attribute``, ``value`` or ``same``), subject (a node or a number), and content."""
 
 
 def load(path: str | PathLike[str], *, encoding: str | None = None, solutions: int = SOLUTIONS) -> Treebank:
@@ -114,7 +114,7 @@ def _name_of(path: str | PathLike[str]) -> str:
 
 
 def declared_encoding(data: bytes) -> str | None:
-    """Return the encoding that the first line of a file names, unless the file is UTF-8 all the same."""
+    """Return the encoding that the first line of a file names; None if the file is UTF-8 nevertheless."""
     declared = CODING.match(data[: data.find(b"\n") + 1 or None])
     return None if declared is None or _is_utf8(data) else declared[1].decode("ascii")
 
@@ -163,10 +163,10 @@ def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) ->
         case _:
             raise ChoiceError(fact.offset, written_term(fact.term), FORMS)
     packed = Choices(choices, equivalences, fact.offset)
-    facts, other_facts = _facts(packed, [*constraints, *trees], fact.offset)
+    facts, unknown_facts = _facts(packed, [*constraints, *trees], fact.offset)
     first = packed.solutions()
     solutions = list(islice(first, most))
-    more = next(first, None) is not None
+    has_more = next(first, None) is not None
     chosen = packed.chosen()
     if chosen is not None and chosen not in solutions:
         solutions.append(chosen)
@@ -176,8 +176,8 @@ def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) ->
     masks = [contexts.evaluate(context) for context, _ in facts]
     for number, solution in enumerate(solutions):
         pairs = zip(facts, masks, strict=True)
-        held = _Solution(fact for (_, fact), mask in pairs if mask >> number & 1)
-        quality = _quality(statistics, (subtree.label for subtree in held.trees.subtrees.values()))
+        solution_facts = _Solution(fact for (_, fact), mask in pairs if mask >> number & 1)
+        quality = _quality(statistics, (subtree.label for subtree in solution_facts.trees.subtrees.values()))
         builder.sentence(
             id=id,
             line=fact.line,
@@ -186,13 +186,13 @@ def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) ->
             chosen=solution == chosen,
         )
         try:
-            held.write(builder)
+            solution_facts.write(builder)
         except ValueError as problem:
-            twice = f"the c-structure node {problem} under two parents"
-            raise ChoiceError(fact.offset, twice, "each once") from None
-        for functor, times in other_facts.items() if number == 0 else ():
+            actual = f"the c-structure node {problem} under two parents"
+            raise ChoiceError(fact.offset, actual, "one parent for each node") from None
+        for functor, times in unknown_facts.items() if number == 0 else ():
             builder.count_event(f"facts dropped: {functor}", times)
-    if more:
+    if has_more:
         event, count = f"solutions dropped: more than {most}", packed.count()
         if count is None:
             builder.count_event(f"{event}, too many to be counted")
@@ -201,7 +201,7 @@ def _add_sentence(builder: TreebankBuilder, fact: Clause, id: str, most: int) ->
 
 
 def _properties(facts: Iterable[Term]) -> tuple[list[str], str]:
-    """Return the properties as comments, and the one that says how many solutions there are."""
+    """Return the properties as comments, and the property ``statistics`` (number of solutions)."""
     pairs: list[tuple[str, str]] = [
         fact for fact in facts if isinstance(fact, tuple) and [*map(type, fact)] == [str, str]
     ]
@@ -224,9 +224,9 @@ def _quality(statistics: str, labels: Iterable[str]) -> str:
 def _facts(
     choices: Choices, terms: Iterable[Term], begin: int
 ) -> tuple[list[tuple[Term, Fact]], Counter[str]]:
-    """Return the facts of all solutions, each after its context, and how many are not read, by functor."""
+    """Return the facts of all solutions, each with its context, and the number of unknown ones by functor."""
     facts: list[tuple[Term, Fact]] = []
-    other_facts: Counter[str] = Counter()
+    unknown_facts: Counter[str] = Counter()
     checked: set[Term] = {EVERYWHERE}
     for entry in terms:
         offset = getattr(entry, "offset", begin)
@@ -249,11 +249,13 @@ def _facts(
         if term[0] in READ:
             facts.append((context, fact))
         elif term[0] not in NOT_READ:
-            other_facts[term[0]] += 1
-    return facts, other_facts
+            unknown_facts[term[0]] += 1
+    return facts, unknown_facts
 
 
 class _Solution:
+    """One analysis: the facts that hold in a solution, resolved into tokens, nodes and relations."""
+
     def __init__(self, facts: Iterable[Fact]) -> None:
         self.specifications: list[Specification] = []
         self._same: dict[str, str] = {}
@@ -273,7 +275,7 @@ class _Solution:
         self.offsets: dict[str, int] = by_functor["semform_data"]
 
     def _root(self, node: str) -> str:
-        """Return the node that stands for all that are equal to one."""
+        """Return the representative of the nodes that are equal to a node (union-find)."""
         same = self._same
         while (other := same.get(node, node)) != node:
             same[node] = same.get(other, other)
@@ -290,9 +292,9 @@ class _Solution:
                 value = self._root(value)
                 value = values.get(value, value)
             resolved.setdefault(Specification(self._root(node), name, value))
-        reachable, left_out = _reachable(list(resolved), self._root(self._outermost()))
-        if left_out:
-            builder.count_event("feature specifications outside of the outermost f-structure", left_out)
+        reachable, unreachable = _reachable(list(resolved), self._root(self._outermost()))
+        if unreachable:
+            builder.count_event("feature specifications outside of the outermost f-structure", unreachable)
         add_relations(builder, self._edges(reachable, begins))
 
     def _outermost(self) -> str:
@@ -334,22 +336,22 @@ class _Solution:
 
 
 def _reachable(specifications: list[Specification], outermost: str) -> tuple[list[Specification], int]:
-    """Return the specifications of the nodes below one, in their order, and how many others there are."""
+    """Return the specifications of nodes reachable from ``outermost``, in order, and the number of others."""
     below: dict[str, set[str]] = {}
     for node, _, value in specifications:
         if isinstance(value, str):
             below.setdefault(node, set()).add(value)
-    reached, todo = {outermost}, [outermost]
-    while todo:
-        fresh = below.get(todo.pop(), set()) - reached
-        reached |= fresh
-        todo += fresh
+    reached, waiting = {outermost}, [outermost]
+    while waiting:
+        unvisited = below.get(waiting.pop(), set()) - reached
+        reached |= unvisited
+        waiting += unvisited
     reachable = [specification for specification in specifications if specification.node in reached]
     return reachable, len(specifications) - len(reachable)
 
 
 def _fact(term: Term) -> Fact | None:
-    """Return a fact; None for one that is read and whose arguments are of another number or kind."""
+    """Return a fact; None if its functor is read and its arguments have another number or type."""
     match term:
         case ("eq", ("attr" | "proj", ("var", str() as node), str() as name), value) if text := _value(value):
             return "attribute", "", Specification(node, name, text)
@@ -378,7 +380,7 @@ def _are_offsets(*terms: Term) -> bool:
 
 
 def _value(term: Term) -> str | Atom | None:
-    """Return a node's number, or an atom; None for what is neither."""
+    """Return the value that a term stands for, a node's number or an atom; None for other terms."""
     match term:
         case ("var", str() as node):
             return node
@@ -392,7 +394,7 @@ def _value(term: Term) -> str | Atom | None:
 
 
 def _name(term: Term) -> str:
-    """Name of an argument; empty if it is not a name."""
+    """Return the name of an argument; empty if the term is not a name."""
     match term:
         case (str() as name) | ("var", str() as name):
             return name if name.isalnum() else ""

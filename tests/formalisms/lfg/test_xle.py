@@ -253,7 +253,7 @@ def test_a_file_without_a_term_is_a_sentence_without_an_analysis(tmp_path: Path)
         (
             "subtree(33,'NP',34,16)",
             "subtree(33,'NP',34,13)",
-            "text:3: found the c-structure node 13 under two parents, expected each once",
+            "text:3: found the c-structure node 13 under two parents, expected one parent for each node",
         ),
         ("fstructure(", "cstructure(", "text:3: found cstructure(Anna saw Ben with glasses., ..."),
     ],

@@ -40,7 +40,7 @@ class SpecificationColumns:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class MatchColumns:
-    """Columns that are filled in.
+    """Output columns.
 
     gold, candidate  which specifications of each side are matched
     unproved         in which sentences the search stopped before it had examined everything
@@ -53,18 +53,24 @@ class MatchColumns:
 
 @cython.cclass
 class Search:
-    """Search in one sentence, with arrays for the longest.
+    """Search in one sentence; the arrays have room for the longest sentence.
 
     order       gold's nodes in the order in which they are paired; ``rank`` is the inverse
-    pairs       the candidate's node of each of gold's, or -1; ``taken`` the inverse
-    best        the best pairing so far, ``best_score`` what it is worth
-    decided     for each position in the order, where its specifications begin in ``specification``: those
-                whose last node it is
-    rest        the maximal gain of the positions from each on
+    pairs       the candidate's node of each of gold's nodes, or -1; ``taken`` is the inverse
+    best        the best pairing so far, with the score ``best_score``
+    last_position  for each of gold's specifications, the position of the last of its nodes in the order
+    decided     for each position, where the specifications with this last position begin in ``specification``
+    rest        the maximal gain of each position and all after it
     first_of    where the specifications of each of gold's nodes begin in ``about``
-    first_with  for each of gold's specifications and of the candidate's nodes the first specification with
-                that name and node, counted in the sentence, or -1
-    level       for each position, the candidate's nodes by their gain, and where the search is in them
+    first_with  for each of gold's specifications and each of the candidate's nodes, the candidate's first
+                specification with this name and head, counted in the sentence, or -1
+    level_node, level_gain, level_size, level_next
+                for each position, the candidate's nodes in descending order of their gains, their number,
+                and the next one to try
+    score_before  the score of all positions before each
+    g_first, g_last, c_first, c_last
+                the specifications of gold and of the candidate in the sentence
+    n, m        the numbers of nodes of gold and of the candidate
     """
 
     gold: SpecificationColumns
@@ -77,7 +83,7 @@ class Search:
     best: Int32Output
     decided: Int32Output
     specification: Int32Output
-    last_place: Int32Output
+    last_position: Int32Output
     rest: Int64Output
     first_of: Int32Output
     about: Int32Output
@@ -124,7 +130,7 @@ class Search:
         self.pairs, self.taken = np.zeros(n + 1, np.int32), np.zeros(m + 1, np.int32)
         self.best = np.zeros(n + 1, np.int32)
         self.decided, self.specification = np.zeros(n + 2, np.int32), np.zeros(rows + 1, np.int32)
-        self.last_place = np.zeros(rows + 1, np.int32)
+        self.last_position = np.zeros(rows + 1, np.int32)
         self.first_of, self.about = np.zeros(n + 1, np.int32), np.zeros(slots + 1, np.int32)
         self.rest = np.zeros(n + 2, np.int64)
         self.first_with = np.zeros(looked_up + 1, np.int32)
@@ -139,23 +145,23 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def begin(self, sentence: cython.Py_ssize_t) -> cython.int:
-        """Take up a sentence: bring its nodes in order and say what each can add."""
+        """Prepare the search in a sentence: order its nodes, and compute the gains of positions."""
         self.g_first, self.g_last = self.gold.offsets[sentence], self.gold.offsets[sentence + 1]
         self.c_first, self.c_last = self.candidate.offsets[sentence], self.candidate.offsets[sentence + 1]
         self.n = self.gold.nodes[sentence + 1] - self.gold.nodes[sentence]
         self.m = self.candidate.nodes[sentence + 1] - self.candidate.nodes[sentence]
         self.best_score, self.comparisons = -1, 0
-        self.bring_in_order()
+        self.order_nodes()
         self.list_by_heads()
         for k in range(self.n + 2):
             self.decided[k] = 0
         for i in range(self.g_last - self.g_first):
-            self.last_place[i] = self.last_of(self.g_first + i)
-            self.decided[self.last_place[i] + 2] += 1
+            self.last_position[i] = self.last_of(self.g_first + i)
+            self.decided[self.last_position[i] + 2] += 1
         for k in range(self.n):
             self.decided[k + 2] += self.decided[k + 1]
         for i in range(self.g_last - self.g_first):
-            k = self.last_place[i]
+            k = self.last_position[i]
             self.specification[self.decided[k + 1]] = cython.cast(cython.int, i)
             self.decided[k + 1] += 1
         for c in range(self.m):
@@ -164,19 +170,19 @@ class Search:
             self.pairs[k] = -1
         self.rest[self.n] = 0
         for k in range(self.n - 1, -1, -1):
-            most = 0
+            most_gain = 0
             for c in range(self.m):
                 gain = self.gain(k, self.order[k], cython.cast(cython.int, c))
-                if gain > most:
-                    most = gain
-            self.rest[k] = self.rest[k + 1] + most
+                if gain > most_gain:
+                    most_gain = gain
+            self.rest[k] = self.rest[k + 1] + most_gain
         return 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def bring_in_order(self) -> cython.int:
-        """Return the nodes in breadth-first order, beginning with the first."""
+    def order_nodes(self) -> cython.int:
+        """Fill in ``order`` and ``rank``: breadth-first along links, from the first node."""
         size: cython.Py_ssize_t = 0
         done: cython.Py_ssize_t = 0
         start: cython.Py_ssize_t = 0
@@ -204,7 +210,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     def append(self, node: cython.int, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Put a node at the end of the order, if it is one and is not there; return its size."""
+        """Append a node (-1: none) to the order unless it is there, and return the order's size."""
         if node >= 0 and self.rank[node] < 0:
             self.rank[node] = cython.cast(cython.int, size)
             self.order[size] = node
@@ -228,10 +234,10 @@ class Search:
     def fits(
         self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, only: cython.int, other: cython.int
     ) -> cython.bint:
-        """Return whether gold's specification ``i`` is the candidate's ``j``.
+        """Return whether gold's specification ``i`` matches the candidate's ``j``.
 
-        Nodes are compared by their pairs; if ``only`` is not -1, it is paired with ``other`` and all others
-        fit with anything.
+        Nodes match if they are paired. If ``only`` is not -1, an upper limit is computed: ``only`` matches
+        ``other`` alone, and every other node of gold matches every other node of the candidate.
         """
         b: cython.Py_ssize_t = self.candidate.arguments[j]
         if self.gold.arguments[i + 1] - self.gold.arguments[i] != self.candidate.arguments[j + 1] - b:
@@ -251,7 +257,7 @@ class Search:
     def same(
         self, node: cython.int, candidate: cython.int, only: cython.int, other: cython.int
     ) -> cython.bint:
-        """Return whether two slots are the same: see ``fits``."""
+        """Return whether two values match: see ``fits``."""
         if node < 0 or candidate < 0:
             return node == candidate
         is_same: cython.bint = self.pairs[node] == candidate
@@ -262,7 +268,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     def first_named(self, name: cython.int) -> cython.Py_ssize_t:
-        """Return the first of the candidate's specifications with a name, or the one past its place."""
+        """Return the index of the candidate's first specification with this name or a later one."""
         low, high = self.c_first, self.c_last
         while low < high:
             middle = (low + high) // 2
@@ -275,7 +281,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     def list_by_heads(self) -> cython.void:
-        """Note where each candidate's node has its first specification with the name of each of gold's."""
+        """Fill in ``first_with``."""
         j: cython.Py_ssize_t
         for i in range(self.g_first, self.g_last):
             base: cython.Py_ssize_t = (i - self.g_first) * self.m
@@ -290,9 +296,9 @@ class Search:
     @cython.cfunc
     @cython.nogil
     def partner(self, i: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.Py_ssize_t:
-        """Return the candidate's specification that is the same as gold's ``i``, or -1: see ``fits``.
+        """Return the candidate's specification that matches gold's ``i``, or -1: see ``fits``.
 
-        Mostly the candidate's node that must have it is known, and only its specifications are examined.
+        If the head of ``i`` has a pair, only the specifications of that node are examined.
         """
         j: cython.Py_ssize_t
         head: cython.int = other
@@ -320,9 +326,9 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def gain(self, k: cython.Py_ssize_t, only: cython.int, other: cython.int) -> cython.longlong:
-        """Return the gain of the specifications that are decided at position ``k`` under the pairs so far.
+        """Return the gain of the specifications whose last position is ``k`` under the current pairs.
 
-        If ``only`` is not -1: the most that can be gained if it is paired with ``other``, see ``fits``.
+        If ``only`` is not -1, return the maximal gain if ``only`` is paired with ``other``: see ``fits``.
         """
         t: cython.Py_ssize_t
         total: cython.longlong = 0
@@ -337,7 +343,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def open_level(self, k: cython.Py_ssize_t) -> cython.int:
-        """List the candidate's nodes for position ``k``, the best first, and no node last."""
+        """Fill in the level of position ``k``: the candidate's free nodes by gain, then -1 (no node)."""
         base: cython.Py_ssize_t = k * (self.m + 1)
         node: cython.int = self.order[k]
         size: cython.Py_ssize_t = 0
@@ -363,7 +369,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def run(self, comparisons: cython.longlong) -> cython.int:
-        """Find the best pairing. Returns whether everything was examined."""
+        """Find the best pairing, and return whether the search was complete (proved to be the best)."""
         k: cython.Py_ssize_t = 0
         self.score_before[0] = 0
         if self.n > 0:
@@ -402,8 +408,8 @@ class Search:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=False)
-    def worth(self, node: cython.int, other: cython.int) -> cython.longlong:
-        """Return the worth of the specifications of two nodes (-1: no node) under the pairs."""
+    def sum_weights(self, node: cython.int, other: cython.int) -> cython.longlong:
+        """Return the weight of the matching specifications with ``node`` or ``other`` (-1: none)."""
         t: cython.Py_ssize_t
         score: cython.longlong = 0
         for t in range(self.first_of[node], self.first_of[node + 1]):
@@ -423,7 +429,7 @@ class Search:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def list_by_nodes(self) -> cython.int:
-        """List the specifications that each of gold's nodes is in."""
+        """Fill in ``first_of`` and ``about``."""
         size: cython.Py_ssize_t = 0
         for node in range(cython.cast(cython.int, self.n)):
             self.first_of[node] = cython.cast(cython.int, size)
@@ -438,7 +444,7 @@ class Search:
     @cython.cfunc
     @cython.nogil
     def involves(self, i: cython.Py_ssize_t, node: cython.int) -> cython.bint:
-        """Return whether gold's specification ``i`` is about a node."""
+        """Return whether a node is head, value or argument of gold's specification ``i``."""
         is_involved: cython.bint = self.gold.head[i] == node or self.gold.value[i] == node
         for a in range(self.gold.arguments[i], self.gold.arguments[i + 1]):
             if self.gold.argument[a] == node:
@@ -459,13 +465,13 @@ class Search:
                     old, owner = self.pairs[node], self.taken[c]
                     if old == c:
                         continue
-                    before = self.worth(node, owner)
+                    before = self.sum_weights(node, owner)
                     self.pairs[node], self.taken[c] = c, node
                     if old >= 0:
                         self.taken[old] = owner
                     if owner >= 0:
                         self.pairs[owner] = old
-                    if self.worth(node, owner) > before:
+                    if self.sum_weights(node, owner) > before:
                         better = True
                         continue
                     self.pairs[node], self.taken[c] = old, owner
@@ -500,11 +506,11 @@ def match_specifications(
     weight  what each name is worth
     """
     search = Search(gold, candidate, weight, first, last)
-    most: cython.longlong = COMPARISONS
+    comparisons: cython.longlong = COMPARISONS
     with cython.nogil:
         for sentence in range(first, last):
             search.begin(sentence)
-            proved = search.run(most)
+            proved = search.run(comparisons)
             search.take_best()
             if not proved:
                 matches.unproved[sentence] = True
