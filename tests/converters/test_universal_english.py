@@ -239,6 +239,43 @@ EXAMPLES = {
         "(NP (NP (DT the) (NN art)) (PP (IN of) (NP (VBG rowing))))",
         "det(2) root(0) mark(4) acl(2)",
     ),
+    "a name before a noun": (
+        "(NP (DT the) (NNP Nobel) (NNP Peace) (NNP Prize) (NN winner))",
+        "det(5) compound(4) compound(4) compound(5) root(0)",
+    ),
+    "due to as a preposition": (
+        "(S (NP (NNS Trains)) (VP (VBD stopped) (PP (JJ due) (PP (TO to) (NP (NN snow))))))",
+        "nsubj(2) root(0) case(5) fixed(3) obl(2)",
+    ),
+    "due to after be": (
+        "(S (NP (DT This)) (VP (VBZ is) (ADJP (JJ due) (PP (IN to) (NP (NN snow))))))",
+        "nsubj(5) cop(5) case(5) fixed(3) root(0)",
+    ),
+    "an adjective with to": (
+        "(S (NP (NN Rent)) (VP (VBZ is) (ADJP (JJ due) (PP (TO to) (NP (PRP them))) (NP (NN today)))))",
+        "nsubj(3) cop(3) root(0) case(5) obl(3) obl:unmarked(3)",
+    ),
+    "a formula": (
+        "(NP (DT the) (NN group) (PRN (-LRB- -LRB-) (S (NP (NN M)) (VP (SYM =) "
+        "(NP (CD 7.6) (SYM ±) (CD 1.1)))) (-RRB- -RRB-)))",
+        "det(2) root(0) punct(5) nsubj(5) parataxis(2) obj(5) cc(8) conj(6) punct(5)",
+    ),
+    "an inequality": (
+        "(SBAR (IN If) (S (NP (NN n)) (VP (SYM >) (NP (CD 0)))))",
+        "mark(3) nsubj(3) root(0) obj(3)",
+    ),
+    "a section": (
+        "(S (VP (VB See) (NP (SYM §) (CD 12))))",
+        "root(0) obj(1) flat(2)",
+    ),
+    "an abbreviation of a phrase": (
+        "(NP (NNS birds) (PRN (-LRB- -LRB-) (FW e.g.) (NP (NNS crows)) (-RRB- -RRB-)))",
+        "root(0) punct(4) advmod(4) appos(1) punct(4)",
+    ),
+    "foreign words": (
+        "(S (NP (PRP It)) (VP (VBD was) (NP (DT a) (FW coup) (FW de) (FW grâce))))",
+        "nsubj(4) cop(4) det(4) root(0) flat(4) flat(4)",
+    ),
     "an adverb that is no particle": (
         "(S (NP (PRP She)) (VP (VBD turned) (PRT (RB away))))",
         "nsubj(2) root(0) advmod(2)",
