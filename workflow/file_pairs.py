@@ -144,13 +144,20 @@ def sources_of(formats: HasFormats, pairs: Sequence[tuple[str, str]]) -> tuple[C
     return gold, candidate
 
 
-def read_both(formats: HasFormats, pairs: Sequence[tuple[str, str]]) -> tuple[Treebank, Treebank]:
+def read_both(
+    formats: HasFormats, pairs: Sequence[tuple[str, str]], words: str = "same"
+) -> tuple[Treebank, Treebank]:
     """Return gold and candidate, all pairs of files one after the other.
 
-    Raises LengthMismatchError if a side of a pair has more sentences.
+    words  the words that are compared: with others than the same, sentences may be cut differently
+
+    Raises LengthMismatchError if a side of a pair has more sentences, and the same words are compared.
     """
-    from crossbank.treebanks.chunks import aligned_chunks
+    from crossbank.treebanks.chunks import aligned_chunks, aligned_treebanks
     from crossbank.treebanks.treebank import Treebank
 
-    gold, candidate = zip(*aligned_chunks(*sources_of(formats, pairs)), strict=True)
+    sources = sources_of(formats, pairs)
+    if words != "same":
+        return aligned_treebanks(*sources)
+    gold, candidate = zip(*aligned_chunks(*sources), strict=True)
     return Treebank.concatenate(gold), Treebank.concatenate(candidate)

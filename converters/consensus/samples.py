@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.readings import analysis_offsets
+from crossbank.treebanks.sentence_matching import is_unordered, match_sentences
+
+
+def match_candidates(banks: Sequence[Treebank]) -> list[Treebank]:
+    """Return candidates with the same sentences in the same order, where these come in any order.
+
+    The order is that of the first candidate whose order counts, else of the first one with most sentences.
+    Sentences of another one are those with the same identifier, else with the same text, else in the same
+    order; see ``treebanks.sentence_matching``.
+    """
+    if not any(map(is_unordered, banks)):
+        return list(banks)
+    ordered = [bank for bank in banks if not is_unordered(bank)]
+    model = (ordered or sorted(banks, key=lambda bank: -int(bank.sentences.ordinal.max(initial=0))))[0]
+    return [
+        match_sentences(model, bank) if is_unordered(bank) and bank is not model else bank for bank in banks
+    ]
 
 
 def split_analyses(bank: Treebank) -> list[Treebank]:

@@ -83,6 +83,7 @@ def run(
     With ``words`` scores are of sentences with other words as well; kappa and alpha are of tokens that all
     have, in sentences with the same words.
     """
+    from crossbank.converters.consensus.samples import match_candidates
     from crossbank.converters.transformations import transform
     from crossbank.metrics.analyses.conversion_reliability import has_functions
     from crossbank.metrics.counting.scoring import in_view, scoring_of
@@ -104,7 +105,7 @@ def run(
     banks = side_by_side([partial(read, file, format, encoding=encoding, damaged=policy) for file in files])
     for bank, file in zip(banks, files, strict=True):
         print_damage(bank, file)
-    banks = [bank.only_chosen() for bank in banks]
+    banks = [bank.only_chosen() for bank in match_candidates(banks)]
     trees = all(bank.has_constituents for bank in banks)
     options = {**option, **({"words": words} if words else {})}
     scoring = scoring_of(metric or ["parseval" if trees else "dependencies"], options, "skip")

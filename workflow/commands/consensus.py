@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import sys
 from collections.abc import Sequence
 
 import click
@@ -60,23 +60,27 @@ def run(
 ) -> None:
     """Write the majority parse, and print what was done on stderr."""
     from crossbank.converters.consensus.majority import consensus
-    from crossbank.converters.consensus.samples import split_analyses
+    from crossbank.converters.consensus.samples import match_candidates, split_analyses
     from crossbank.converters.format_repairs import in_labels
     from crossbank.treebanks.damage.rules import policies
     from crossbank.treebanks.formats import format_to_write, read, refuse_dependencies_alone, write
+    from crossbank.treebanks.quantities import describe_amount
+    from crossbank.treebanks.sentence_matching import matched_findings
 
     refuse_overwriting(target, *files)
     if len(files) < 2:
         raise CrossbankError(f"{target}: name at least two candidates before the file to write")
-    if os.path.exists(target):
-        raise CrossbankError(f"{target}: this file exists; name a new file after the candidates")
     target_format = target_format or format_to_write(target)
     _, policy = policies(damaged)
     banks = [read(file, format, encoding=encoding, damaged=policy) for file in files]
     for file, bank in zip(files, banks, strict=True):
         print_damage(bank, file)
-    banks = [candidate for bank in banks for candidate in split_analyses(bank)]
+    matched = match_candidates(banks)
+    banks = [candidate for bank in matched for candidate in split_analyses(bank)]
     agreed = consensus(banks, labels=not unlabelled)
+    for file, bank in zip(files, matched, strict=True):
+        for one in matched_findings(bank):
+            print(f"{file}: {describe_amount(one.total, one.event)}", file=sys.stderr)
     refuse_dependencies_alone(agreed, target_format)
     written = in_labels(agreed, target_format, scheme_of(scheme))
     write(written, target, target_format)

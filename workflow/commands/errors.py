@@ -57,7 +57,7 @@ def run(
     from crossbank.reports.texts.answers import build_error_table
 
     pairs = pairs_of_files(gold, candidate)
-    banks = read_both(Formats(format, candidate_format, encoding, damaged), pairs)
+    banks = read_both(Formats(format, candidate_format, encoding, damaged), pairs, words or "same")
     for bank, file in zip(banks, (gold, candidate), strict=True):
         print_damage(bank, file)
     table = build_error_table(*banks, scheme_of(scheme), words or "same")
