@@ -51,11 +51,11 @@ from crossbank.treebanks import ROOT, UNATTACHED, Treebank
 from crossbank.treebanks.arrays import BoolArray, Int32Array
 
 OF_RELATIONS = ("las", "label_accuracy")
-"""The measures that compare relations whatever the options say of triples."""
+"""The measures that compare relations independently of the options for triples."""
 
 
 def unattached(bank: Treebank, tokens: BoolArray, step: str, *, names: str) -> Treebank:
-    """Return the treebank whose tokens of a mask have no head, and nothing in the column that names heads."""
+    """Return the treebank without heads of the tokens in a mask; their column ``names`` is empty, too."""
     head = np.where(tokens, UNATTACHED, bank.tokens.head).astype(np.int32)
     column = np.where(tokens, 0, getattr(bank.tokens, names)).astype(np.int32)
     return bank.replace(tokens=bank.tokens.replace(**{"head": head, names: column}))
@@ -307,19 +307,19 @@ class Dependencies(ItemMetric):
 
 
 GOLD, CANDIDATE = "gold", "the candidate"
-"""The sides, as notes name them."""
+"""Names of gold and candidate in notes."""
 
 NO_RELATIONS = frozenset(("", "dep", "root", "punct"))
 """The names that conversions give to unknown relations, to roots and to punctuation."""
 
 
 def names_relations(bank: Treebank) -> bool:
-    """Return whether a word has a relation that conversions do not use for what they cannot name."""
+    """Return whether a word has a relation other than those that conversions use for unknown relations."""
     return not set(bank.vocabulary.decode(np.unique(bank.tokens.relation))) <= NO_RELATIONS
 
 
 def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
-    """Return the measures that do not look at relations, those of triples named as unlabelled."""
+    """Return the measures that do not compare relations, with triples named as unlabelled."""
     return tuple(
         replace(measure, title=f"unlabelled {measure.heading}")
         if measure.name in ("precision", "recall", "f1", "exact")
@@ -330,7 +330,7 @@ def _unlabelled(measures: Sequence[Measure]) -> tuple[Measure, ...]:
 
 
 def _notes(pair: Pair) -> dict[str, int]:
-    """Number of the candidate's sentences that are not trees. Their arcs are compared nevertheless."""
+    """Return the numbers of the candidate's sentences that are not trees, whose arcs are still compared."""
     tokens = pair.candidate.tokens
     faults = tree_faults(tokens.offsets, tokens.head)[pair.scored]
     counts = {"a cycle": int((faults == CYCLE).sum()), "several roots": int((faults == ROOTS).sum())}

@@ -53,7 +53,7 @@ from crossbank.treebanks.formats import read
 from crossbank.treebanks.quantities import quantity
 
 OTHER_WORDS = "sentences with other words in another gold"
-"""The note that says how often another gold was not used for its words."""
+"""Key of the number of times that another gold was not used because of its words."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ class TedEval(ItemMetric):
         return _edits(super().columns(comparison))
 
     def breakdowns(self, comparison: Compared, columns: Mapping[str, Column]) -> Breakdowns:
-        """Return the same by label."""
+        """Return the breakdown by label."""
 
         def by_label() -> Breakdown:
             table = comparison.breakdown("label")
@@ -234,12 +234,7 @@ class TedEval(ItemMetric):
         )
 
     def _generalised(self, pair: Pair, golds: Sequence[Treebank]) -> tuple[BoolArray, int]:
-        """Return a mask of the nodes that all golds have, and how often a gold has other words.
-
-        A gold with other words is omitted.
-
-        Golds with other words are omitted.
-        """
+        """Return a mask of the nodes that all golds have, and how often a gold was omitted for its words."""
         gold = pair.gold
         common: BoolArray = self._label(gold, gold.nodes.label) >= 0
         aside = 0
@@ -281,13 +276,13 @@ def beside(gold: Treebank, other: Treebank, first: int = 0) -> Treebank:
 
     first  index in gold's source of the first sentence
 
-    Raises CrossbankError if it has not that many sentences.
+    Raises CrossbankError if the other treebank has too few sentences.
     """
     if len(other) == len(gold) and not first:
         return other
     indices = gold.sentences.ordinal - 1
     if len(np.unique(gold.sentences.source)) > 1 or (len(indices) and indices[0] < first):
-        # Places in several files do not count on.
+        # Positions in several files do not form one sequence.
         indices = np.arange(first, first + len(gold), dtype=np.int32)
     if len(indices) and (indices.min() < 0 or indices.max() >= len(other)):
         raise CrossbankError(
@@ -312,7 +307,7 @@ def _words_beyond(
 ) -> BoolArray:
     """Return a mask of the words of another gold that gold does not have; of equal words the first is kept.
 
-    None are marked in a sentence that lacks a word of gold.
+    A sentence that lacks a word of gold has no marked word.
     """
     beyond = np.zeros(len(other), np.bool_)
     for sentence in np.flatnonzero(np.diff(other_offsets) > np.diff(offsets)).tolist():

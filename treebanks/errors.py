@@ -6,14 +6,14 @@ import os
 from os import PathLike
 
 LONGEST = 300
-"""The number of characters of a message. A file may have a line of a million."""
+"""Maximal number of characters of a message, since a line of a file may have a million."""
 
 
 def shortened(message: str, longest: int = LONGEST) -> str:
     """Return a message, with the middle of overlong lines removed.
 
-    Where it is, the beginning of what was found and the end of what was expected stay; names stay whole,
-    unless they are longer than an eighth of the message.
+    The location, the beginning of the text found and the end of the text expected remain. Words are cut only
+    if they are longer than an eighth of the message.
     """
     if len(message) <= longest:
         return message
@@ -40,26 +40,28 @@ def located(where: str, message: str) -> str:
 class CrossbankError(Exception):
     """Base of all errors of the input or of a call; the command line exits with 2.
 
-    Its message is one that ``shortened`` gives; it may be ``longer`` by the words that a user has typed.
+    The message is shortened: see ``shortened``.
+
+    longer  additional characters allowed, for text that the user typed
     """
 
     def __init__(self, message: str = "", *, longer: int = 0) -> None:
         super().__init__(shortened(message, LONGEST + longer))
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Python calls the class with the message alone; a pool of processes waits for ever where that fails.
+        # By default Python calls the class with the message alone. If that fails, a pool of processes hangs.
         return _unpickled, (type(self), self.args), self.__dict__
 
 
 def _unpickled(kind: type[CrossbankError], arguments: tuple[object, ...]) -> CrossbankError:
     error = kind.__new__(kind)
-    # Of two bases, such as ImportError, the other one keeps fields of its own.
+    # A second base class, such as ImportError, has fields of its own, so its __init__ must be called too.
     super(CrossbankError, error).__init__(*arguments)
     return error
 
 
 class CrossbankWarning(UserWarning):
-    """A comparison that is not what it seems: what was noticed, and what to do about it."""
+    """A comparison that may be misleading: the diagnostic, with a hint."""
 
 
 class FormatError(CrossbankError):
@@ -90,7 +92,7 @@ class FormatError(CrossbankError):
         super().__init__(f"{where}: found {actual}, expected {expected}")
 
     def moved(self, sentences: int, lines: int) -> FormatError:
-        """Return the error of a file in which so many sentences and lines come before the text."""
+        """Return the error with positions in a file that has ``sentences`` and ``lines`` before the text."""
         return FormatError(
             self.path,
             self.actual,
@@ -164,7 +166,7 @@ class OutputError(CrossbankError):
     """A file that cannot be written."""
 
     def __init__(self, path: str | PathLike[str], error: OSError) -> None:
-        # Arrow puts a sentence of its own in place of the system's.
+        # Arrow replaces the message of the system by its own.
         reason = os.strerror(error.errno) if error.errno else error.strerror or "an error"
         super().__init__(f"{path}: cannot be written: {reason.lower()}")
 
@@ -172,9 +174,9 @@ class OutputError(CrossbankError):
 class OptionError(CrossbankError):
     """An unknown name or value of an option, a scheme, a metric, a format or a transformation.
 
-    kind     what the name or value is of
-    value    the name or value
-    allowed  the names that there are, or a description of them
+    kind     the kind of name or option, such as ``metric``
+    value    the unknown name or value
+    allowed  the allowed names, or a description of them
     """
 
     def __init__(self, kind: str, value: object, allowed: object) -> None:
@@ -183,12 +185,12 @@ class OptionError(CrossbankError):
 
 
 def meant(value: object, allowed: object) -> str:
-    """Return a clause on allowed values: the nearest one for a name spelt nearly like it, else all.
+    """Return a clause on allowed values: the nearest one if the name is similar, else all.
 
     >>> meant("parsevall", ["parseval", "frames"]), meant("x", ["parseval", "frames"])
     ("did you mean 'parseval'?", 'expected one of parseval, frames')
     """
-    # Paths in one folder are all alike.
+    # Paths in one folder are always similar.
     is_name = isinstance(value, str) and "/" not in value
     if is_name and isinstance(allowed, (list, tuple, set, frozenset, dict)):
         from difflib import get_close_matches

@@ -41,7 +41,7 @@ STANDARD = "-"
 """The name of standard input where a file is read, and of standard output where one is written."""
 
 _PIPED: dict[tuple[int, int], bytes] = {}
-"""The content of each pipe that was read, which nobody can read again."""
+"""The content of each pipe that was read, since a pipe can be read only once."""
 
 _PIPES = threading.Lock()
 
@@ -50,11 +50,11 @@ WINDOWS_LINE_ENDS = "line ends of Windows (CRLF)"
 OLD_LINE_ENDS = "line ends of old Macintoshes (CR)"
 
 _NUL = "crossbank.nul"
-"""The name of the handler of errors that puts NUL in place of bytes that are not text."""
+"""Name of the codec error handler that replaces bytes that are not text by NUL."""
 
 
 def _replace_by_nul(error: UnicodeError) -> tuple[str, int]:
-    """Return what stands for bytes that are not text, and where to go on."""
+    """Return NUL for bytes that are not text, and the position after them."""
     assert isinstance(error, UnicodeDecodeError)
     return "\0", error.end
 
@@ -66,7 +66,10 @@ STRAY = re.compile(r"\r(?!\n|\Z)")
 
 
 def clean(text: AnyStr, path: str | PathLike[str], line: int = 1) -> AnyStr:
-    """Return text as all readers take it, decoded or in UTF-8; ``line`` is the number of its first line.
+    """Return text with the line ends that all readers expect, decoded or in UTF-8.
+
+    line  number of the first line, for errors
+
 
     Lines end with LF or CRLF, which are unchanged; CR alone becomes LF where the text has no LF. Raises
     FormatError, with the line, for a CR elsewhere, which some programs take for the end of a line and others
@@ -89,8 +92,8 @@ def clean(text: AnyStr, path: str | PathLike[str], line: int = 1) -> AnyStr:
 def matching(pattern: str) -> list[str]:
     """Return the files that a path with ``*`` matches, 9 before 10. A path without ``*`` matches itself.
 
-    ``[`` and ``?`` in a path with ``*`` are characters of files' names where such files are there. Else
-    ``[ab]`` is one of some characters, and ``?`` any one.
+    In a path with ``*``, ``[`` and ``?`` stand for themselves if there are such files. Otherwise ``[ab]``
+    matches one of the characters, and ``?`` any character.
     """
     if "*" not in pattern:
         return [pattern]
@@ -105,12 +108,12 @@ def stars(pattern: str) -> dict[str, tuple[str, ...]]:
 
 
 def _natural(path: str) -> list[Any]:
-    """Sort key under which ``split9`` comes before ``split10``."""
+    """Return a sort key by which ``split9`` comes before ``split10``."""
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", path)]
 
 
 def check_path(path: str | PathLike[str]) -> None:
-    """Raise CrossbankError for a path that no file can have: one with NUL, or with half of a character."""
+    """Raise CrossbankError for a path that no file can have: with NUL or an unpaired surrogate."""
     try:
         is_possible = b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:
@@ -157,9 +160,9 @@ def checksum_of(path: str | PathLike[str]) -> str:
 
 
 def checksum(path: str | PathLike[str]) -> str:
-    """Return the checksum of a file; computed again only where its size or date has changed.
+    """Return the checksum of a file; it is computed again only if size or date have changed.
 
-    That of a pipe is of what came through it. Raises CrossbankError if a file cannot be read.
+    The checksum of a pipe is that of its content. Raises CrossbankError if a file cannot be read.
     """
     from hashlib import sha256
 
@@ -222,9 +225,9 @@ def utf8_blocks(
     try:
         with unpacking(path), open_binary(path) as stream:
             block = stream.read(size + len(codecs.BOM_UTF8))
-            with_zeros = block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+            is_utf_16 = block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
             is_blank = not block or block.isspace()
-            if with_zeros:
+            if is_utf_16:
                 decoder = codecs.getincrementaldecoder("utf-16")(_NUL if is_lenient else "strict")
             elif encoding is not None and not block.startswith(codecs.BOM_UTF8):
                 decoder = codecs.getincrementaldecoder(encoding)(_NUL if is_lenient else "strict")
@@ -237,7 +240,7 @@ def utf8_blocks(
                 if decoder is not None:
                     block = decoder.decode(block, final=not following).encode()
                 block, carried = carried + block, b""
-                # Whether a carriage return is a line end, what follows it tells.
+                # A carriage return at the end of a block may belong to the CRLF of the next block.
                 if block.endswith(b"\r") and following:
                     block, carried = block[:-1], b"\r"
                 if is_lenient:
@@ -260,7 +263,7 @@ def utf8_blocks(
         if is_blank:
             raise FormatError(path, "an empty file", "at least one sentence")
     except (FormatError, UnicodeDecodeError, LookupError):
-        # A block does not know its line: the error is that of the whole file.
+        # The line is unknown within a block: read the whole file, whose error has the line.
         as_utf8(read_bytes(path), path, encoding, checked=False)
         raise
 
@@ -383,7 +386,7 @@ def _decoded(
     """Return the text from bytes that begin at ``line``."""
     data, name = split_mark(data, encoding)
     if b"\0" in data and not _is_wide(name):
-        clean(data, path, line)  # bytes that are not text are not told as a wrong encoding
+        clean(data, path, line)  # report binary data, not a wrong encoding
     try:
         return data.decode(name)
     except LookupError as error:
@@ -432,22 +435,22 @@ def lines(path: str | PathLike[str], encoding: str | None = None) -> Iterator[tu
 def _bounded_lines(stream: io.BufferedReader[Any], path: str | PathLike[str]) -> Iterator[bytes]:
     """Yield the lines of a stream. Raises MemoryLimitError if they are more than there is memory for.
 
-    A line is read in parts, so that one without an end is refused before it fills the memory. Readers
-    by lines keep what they read.
+    A line is read in parts, so that a line without an end is refused before it fills the memory. The limit is
+    for all lines together, since readers store what they read.
     """
-    size, required, begun = 0, 0, b""
+    size, required, partial_line = 0, 0, b""
     while line := stream.readline(LARGE_CHUNK):
         size += len(line)
         if size > required:
             require_for_text(size, fspath(path))
             required = size + (1 << 20)
         if len(line) == LARGE_CHUNK and not line.endswith(b"\n"):
-            begun += line
+            partial_line += line
             continue
-        yield begun + line if begun else line
-        begun = b""
-    if begun:
-        yield begun
+        yield partial_line + line if partial_line else line
+        partial_line = b""
+    if partial_line:
+        yield partial_line
 
 
 def _is_wide(encoding: str | None) -> bool:
@@ -473,47 +476,47 @@ def write_text(path: str | PathLike[str], text: str, encoding: str = "utf-8") ->
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(gzip.compress(data, mtime=0) if target.suffix == ".gz" else data)
     except BrokenPipeError:
-        raise  # Nobody reads on.
+        raise  # the reader has stopped, which is not an error of the file
     except OSError as error:
         raise OutputError(path, error) from error
 
 
 def write_chunks(path: str | PathLike[str], texts: Iterable[str | bytearray]) -> None:
-    """Write a file in UTF-8, text by text, beside its path, to which it is moved when it is complete.
+    """Write a file in UTF-8, text by text, under a temporary name, and rename it when it is complete.
 
-    A ``bytearray`` is in UTF-8 already. Where ``texts`` raises an error, nothing is left of the file.
+    A ``bytearray`` is in UTF-8 already. If ``texts`` raises an error, the temporary file is removed.
     """
     from pathlib import Path
 
     check_path(path)
     target = Path(path)
-    part = target.with_name(f".{target.name}.{getpid()}.part")
+    partial_file = target.with_name(f".{target.name}.{getpid()}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as stream:
+        with partial_file.open("wb") as stream:
             for number, text in enumerate(texts):
                 refuse_nul(text, path)
                 if isinstance(text, bytearray):
                     stream.write(text)
                 else:
                     stream.write(encoded(text if number else _with_mark(text, path, "utf-8"), path, "utf-8"))
-        part.replace(target)
+        partial_file.replace(target)
     except OSError as error:
         raise OutputError(path, error) from error
     finally:
-        part.unlink(missing_ok=True)
+        partial_file.unlink(missing_ok=True)
 
 
 def _with_mark(text: str, path: str | PathLike[str], encoding: str) -> str:
-    """Return a text with another byte order mark before one at its beginning, since readers remove the first.
+    """Return a text; if it begins with a byte order mark, with a second one, since readers remove the first.
 
-    Encodings that write a mark themselves need no other.
+    Encodings that write a mark themselves need no second one.
     """
     return f"\ufeff{text}" if text.startswith("\ufeff") and not encoded("", path, encoding) else text
 
 
 def encoded(text: str, path: str | PathLike[str], encoding: str) -> bytes:
-    """Return a text in an encoding. Raises CrossbankError for an unknown one, and for what it cannot say."""
+    """Return a text in an encoding. Raises CrossbankError for an unknown encoding or character."""
     try:
         return text.encode(encoding)
     except LookupError as error:
@@ -538,7 +541,7 @@ def unencodable(path: str | PathLike[str], error: UnicodeEncodeError) -> Crossba
 
 @contextmanager
 def unpacking(path: str | PathLike[str]) -> Iterator[None]:
-    """Raise FormatError if a file is read that is gzipped and damaged, such as cut."""
+    """Raise FormatError if a gzipped file that is read in the block is damaged, for example cut."""
     try:
         yield
     except Exception as error:
@@ -574,7 +577,7 @@ def open_binary(path: str | PathLike[str]) -> io.BufferedIOBase:
 
 
 class _WatchedFile(io.FileIO):
-    """A file that tells how much of it has been read."""
+    """A file that reports how much of it has been read, for progress."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         super().__init__(fspath(path))
@@ -582,7 +585,7 @@ class _WatchedFile(io.FileIO):
         self._work = self._until_closed.enter_context(work("", fstat(self.fileno()).st_size, "bytes"))
 
     def readinto(self, buffer: Buffer, /) -> int | None:
-        """Read into a buffer, and say how much."""
+        """Read into a buffer, and return the number of bytes."""
         read = super().readinto(buffer)
         self._work.add(read or 0)
         return read

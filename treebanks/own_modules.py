@@ -1,4 +1,4 @@
-"""Modules of a user's own, in the folder where they work: found by their path, with what they import there.
+"""Custom modules in the current folder, and the modules of this folder that they import.
 
 The folder itself is not on Python's search path: a file ``yaml.py`` or ``pandas.py`` in it must not be taken
 for the library of that name.
@@ -17,9 +17,9 @@ from types import ModuleType
 
 
 class _OwnModules:
-    """Finds the modules of a folder that were requested, where Python finds none of their names.
+    """Finder of requested modules of a folder, after all other finders.
 
-    It has no base class: importing ``importlib.abc`` would take longer than all else here.
+    It has no base class: importing ``importlib.abc`` would take longer than everything else here.
     """
 
     def __init__(self, folder: str) -> None:
@@ -33,7 +33,7 @@ class _OwnModules:
 
 
 def make_known(module: str) -> None:
-    """Let Python find a module of the current folder, and those there that it imports at any depth."""
+    """Let Python find a module of the current folder, and the modules of the folder that it imports."""
     folder = os.getcwd()
     finders = [finder for finder in sys.meta_path if isinstance(finder, _OwnModules)]
     finder = next((finder for finder in finders if finder.folder == folder), None)
@@ -44,10 +44,10 @@ def make_known(module: str) -> None:
 
 
 def own_files(module: str) -> dict[str, Path]:
-    """Return by name the files of a module of the current folder and of all that it imports from there.
+    """Return the files, by name, of a module of the current folder and of its imports from this folder.
 
-    Imports inside functions count as well. Empty for a module that is not there, and for one that Python
-    finds elsewhere: an installed package has the right to its name.
+    Imports inside functions count as well. The result is empty for a module that does not exist there, and
+    for one that Python finds elsewhere: installed packages take precedence.
     """
     folder = Path.cwd()
     files: dict[str, Path] = {}
@@ -81,7 +81,7 @@ def _imports(path: Path, name: str) -> list[str]:
     try:
         tree = ast.parse(path.read_bytes())
     except (OSError, SyntaxError, ValueError):
-        return []  # the import itself says what is wrong
+        return []  # the import itself reports the error
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
     modules: list[str] = []
     for node in ast.walk(tree):

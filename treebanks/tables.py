@@ -31,16 +31,16 @@ Codes: TypeAlias = Int32Array
 """A column that holds codes of the vocabulary."""
 
 NO_PARENT = -1
-"""The parent of a token or node that has none: a root of its sentence."""
+"""The parent of a token or node without a parent: a root of its sentence."""
 
 ROOT = -1
 """The head of a token that is the root of its dependency tree."""
 
 UNATTACHED = -2
-"""The head of a token that has none, and the lexical head of a node whose head is not marked."""
+"""The head of a token without a head, and the lexical head of a node whose head is not marked."""
 
 NO_TOKEN = -1
-"""The token of a relation's slot that is empty, or whose word is not known by its position."""
+"""The token of a slot of a relation that is empty, or whose word has no known position."""
 
 ABSENT = {"parent": NO_PARENT, "head": UNATTACHED, "head_index": NO_TOKEN, "dependent_index": NO_TOKEN}
 """The value of a column of positions that is not given; columns of strings have code 0."""
@@ -50,7 +50,7 @@ LARGEST = 2**31 - 1
 
 
 def whole_number(digits: str) -> int:
-    """Return the number that decimal digits write; ``LARGEST`` where they are more than nine.
+    """Return the number of a string of decimal digits; ``LARGEST`` for more than nine digits.
 
     A file may have thousands of digits, which ``int`` refuses and tables cannot hold.
 
@@ -108,7 +108,7 @@ class Table:
             if len(column) != rows:
                 raise ValueError(f"{name} has {len(column)} rows, the offsets say {rows}")
         made = object.__new__(cls)
-        # One array stands for all columns that lack the same.
+        # All columns without values share one array.
         held = made.__dict__
         held.update(dict.fromkeys(cls._zeros, constant(rows, 0)))
         for name, value in cls._positions:
@@ -119,9 +119,9 @@ class Table:
         return made
 
     def known(self) -> list[str]:
-        """Return the columns that are not ``absent``, which alone need to be copied."""
+        """Return the columns that have values; the others need not be copied."""
         held, zeros = self.__dict__, constant(0, 0).base
-        # Most columns are absent, which is told here without a call.
+        # Most columns are absent: this comparison saves a call for each.
         names = [name for name in self.columns() if held[name].base is not zeros]
         return [name for name in names if not _is_absent(name, held[name])]
 
@@ -146,7 +146,7 @@ class Table:
         return np.repeat(np.arange(len(self.offsets) - 1, dtype=np.int32), self.lengths())
 
     def counted(self, rows: BoolArray) -> Int32Array:
-        """Return how many rows of a mask each sentence has, shape ``(sentences,)``."""
+        """Return the number of rows of a mask in each sentence, shape ``(sentences,)``."""
         return count_flags(self.offsets, rows)
 
     def begins(self, rows: Table) -> Int64Array:
@@ -158,7 +158,7 @@ class Table:
         return (np.arange(len(self)) - self.begins(self)).astype(np.int32)
 
     def replace(self, **columns: Int32Array) -> Self:
-        """Return the same table with other columns in place of some."""
+        """Return the table with some columns replaced."""
         if not columns.keys() <= self.__dict__.keys():
             unknown = ", ".join(columns.keys() - self.__dict__.keys())
             raise TypeError(f"{type(self).__name__} has no {unknown}")
@@ -186,7 +186,7 @@ class Table:
         return self.taken(row_numbers, np.searchsorted(row_numbers, self.offsets).astype(np.int64))
 
     def taken(self, rows: Int32Array, offsets: Int64Array, **columns: Int32Array) -> Self:
-        """Return some rows, of which sentences begin at ``offsets``, with other columns in place of some."""
+        """Return some rows with new sentence offsets; ``columns`` replace the table's own."""
         # A column's values by rows are gathered as numbers by codes are.
         taken = {
             name: numbers_of_codes(rows, getattr(self, name)) for name in self.known() if name not in columns
@@ -199,7 +199,7 @@ class Table:
         """Return the table with further rows, which come after the other rows of their sentence.
 
         ``sentences`` has the sentence of each new row, in ascending order. Columns that are not given
-        hold empty strings and no parents. Returns the table, and where the old and the new rows are.
+        hold empty strings and no parents. Returns the table, and the indices of the old and the new rows.
         """
         offsets = offsets_of(self.lengths() + np.bincount(sentences, minlength=len(self.offsets) - 1))
         is_new = np.zeros(int(offsets[-1]), np.bool_)
@@ -243,8 +243,8 @@ class Sentences(Table):
     line      where the sentence begins in it, from 1; 0 where unknown
     comments  the comment lines before the sentence, joined by newlines
     analysis, score, chosen
-              where a sentence has several analyses: which of them the row is, from 0, its score as written,
-              and whether it is marked as the right one (``treebanks.readings``)
+              for sentences with several analyses: the number of the row's analysis, from 0, its score as
+              written, and whether it is marked as the right one (``treebanks.readings``)
     """
 
     id: Codes
@@ -315,9 +315,9 @@ class Nodes(Table):
 
 
 def node_end(node: End) -> End:
-    """Return a node as the end of a secondary edge, or many nodes, and such an end as a node.
+    """Return the code of a node (or of an array of nodes) as the end of a secondary edge, or its inverse.
 
-    Readers write ends before they know all tokens of a sentence, and files keep them.
+    The code does not depend on the number of tokens, which readers do not know yet when they read an edge.
     """
     return -1 - node
 
@@ -439,17 +439,17 @@ class Spans:
 @lru_cache(maxsize=4)
 def _empty_tables(sentences: int) -> dict[str, Table]:
     """Return each table of a treebank without a row in it, by its name."""
-    # Chunks of a file are of many sizes: more of them would take more memory than a chunk.
+    # Chunks have many sizes: a larger cache would take more memory than a chunk.
     offsets = np.zeros(sentences + 1, np.int64)
     offsets.flags.writeable = False
     return {name: kind.of(offsets) for name, kind in TABLES.items()}
 
 
 class Tables:
-    """Tables of sentences over one vocabulary, which a ``Treebank`` is made of."""
+    """The tables of a ``Treebank``, over one vocabulary."""
 
     is_sound = False
-    """Whether somebody has looked that the tables fit together."""
+    """Whether the consistency of the tables was checked."""
 
     vocabulary: Vocabulary
     sentences: Sentences
@@ -495,7 +495,7 @@ class Tables:
         return self.vocabulary.decode(self.tokens.form[self.tokens.rows(sentence)])
 
     def cells(self, table: str, sentence: int, *columns: str) -> list[tuple[str, ...]]:
-        """Return the strings of some columns in the rows that a table has of a sentence, row by row."""
+        """Return the strings of some columns of a table in a sentence, row by row."""
         table_of_name, decode = getattr(self, table), self.vocabulary.decode
         rows = table_of_name.rows(sentence)
         return list(zip(*(decode(getattr(table_of_name, column)[rows]) for column in columns), strict=True))
@@ -558,13 +558,13 @@ class Tables:
         return SentenceError(source, line, self.sentence_id(sentence), problem)
 
     def misread(self, sentence: int, actual: str, expected: str) -> FormatError:
-        """Return the error of a sentence that is not as its file should have it."""
+        """Return the error of a sentence that violates the format of its file."""
         source = self.vocabulary[int(self.sentences.source[sentence])]
         line = int(self.sentences.line[sentence]) or None
         return FormatError(source, actual, expected, line=line, sentence=self.sentence_id(sentence))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what is copied and pickled, without what is made of it for compiled loops."""
+        """Return the attributes to copy or pickle, without cached values."""
         return {name: value for name, value in self.__dict__.items() if name not in ("forest", "_derived")}
 
     @cached_property
@@ -572,9 +572,9 @@ class Tables:
         return {}
 
     def derived(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return what was made of the tables before under a key, else make it.
+        """Return the cached value of a key, or make it.
 
-        Gold is compared again and again, and what follows from it alone is computed once.
+        Gold is compared many times; values that depend on gold alone are computed once.
         """
         known = self._derived
         if key not in known:
@@ -610,17 +610,17 @@ def absent(column: str, rows: int) -> Int32Array:
 
 
 def _is_absent(column: str, values: Int32Array) -> bool:
-    """Return whether no row has a value in a column. Positions that could be written are taken for values."""
+    """Return whether no row has a value in a column. Writable columns of positions count as having values."""
     if values.base is not None and values.base is _CONSTANT.get(ABSENT.get(column, 0)):
         return True
     if column not in ABSENT:
-        # Where there are values, the first is one mostly, or one of the first.
+        # If there are values, one is mostly among the first rows.
         return not len(values) or not (values[0] or values[:64].any() or values.any())
     return not values.flags.writeable and bool((values == ABSENT[column]).all())
 
 
 SMALLEST_CONSTANT = 1 << 14
-"""The number of rows of the shortest column that ``constant`` cuts others from."""
+"""Minimal number of rows of the shared column from which ``constant`` takes slices."""
 
 _CONSTANT: dict[int, Int32Array] = {}
 
@@ -632,8 +632,8 @@ def constant(rows: int, value: int) -> Int32Array:
     """
     shared = _CONSTANT.get(value)
     if shared is None or len(shared) < rows:
-        # It takes no memory until it is written. Chunks are of nearly the same size; single sentences, of
-        # which there are many, have one in common.
+        # Zeros take no memory until they are written. The surplus serves chunks of nearly the same size and
+        # the many single sentences.
         shared = np.zeros(max(rows + rows // 8, SMALLEST_CONSTANT), np.int32)
         if value:
             shared.fill(value)

@@ -19,8 +19,8 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union, get_ar
 from crossbank.treebanks.errors import CrossbankError, OptionError, meant, one_of
 from crossbank.treebanks.typed_yaml import ADDED, DROPPED, Key, Rule, keys_of, type_of
 
-MAX_SHOWN = 60
-"""The number of characters of a value in a message."""
+MAX_VALUE_CHARACTERS = 60
+"""Maximal number of characters of a value in a message."""
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -28,9 +28,7 @@ Keys: TypeAlias = tuple[str | int, ...]
 """Keys of mappings and indices of lists, from the content of a file down to a value."""
 
 Broken = Literal["type", "limit", "missing", "absent", ""]
-"""What a value breaks: its type, a limit, or the rule that a key must be there.
-
-``absent`` is for a key of a plug-in that is not installed.
+"""What is wrong with a value: its type, a limit, a missing key, or (``absent``) a missing plug-in.
 """
 
 TYPES: Mapping[Any, tuple[str, str, tuple[type, ...]]] = {
@@ -60,12 +58,12 @@ LIMITS: Mapping[str, tuple[str, Callable[[Any, Any], bool]]] = {
 }
 """The limits of values by their keywords: what is expected, and whether a value is within the limit.
 
-What begins with a blank comes after the name of the type.
+Texts that begin with a blank are appended to the name of the type.
 """
 
 
 def schema_of(type: Any, rule: Rule | None = None) -> Schema:
-    """Return the schema of the values of a type; ``rule`` is that of the key, beside that of the type."""
+    """Return the schema of the values of a type; ``rule`` is the key's rule, in addition to the type's."""
     rules = [] if rule is None else [rule]
     if get_origin(type) is Annotated:
         type, *inner = get_args(type)
@@ -100,7 +98,7 @@ def _mapping_schema(names: Any, values: Any) -> Schema:
 
 
 def _keys_schema(others: Schema | Literal[False], **description: str) -> Schema:
-    """Return the schema of a mapping, as yet without keys."""
+    """Return the schema of a mapping to which keys are added later."""
     return {"type": "object", "additionalProperties": others, "properties": {}, "required": [], **description}
 
 
@@ -116,7 +114,7 @@ def record_schema(type: type) -> Schema:
                 described = {"description": meanings[above]} if above in meanings else {}
                 group = _keys_schema(False, **described, otherwise="the defaults of its keys")
                 mapping = mapping["properties"].setdefault(above, group)
-            if name not in mapping["properties"]:  # two fields may be made of one key
+            if name not in mapping["properties"]:  # two fields may be read from one key
                 meaning = meanings.get(one.field.name) or meanings.get(name, "")
                 mapping["properties"][name] = _key_schema(type, one, meaning)
                 mapping["required"] += [name] if one.is_required else []
@@ -162,12 +160,12 @@ def _meanings(type: type) -> dict[str, str]:
 
 
 def whole(schema: Schema) -> Schema:
-    """Return a schema with the keys of the dataclass that declares it, if one does."""
+    """Return a schema; if a dataclass declares it, with the keys of that dataclass."""
     return {**record_schema(schema["record"]), **schema} if "record" in schema else schema
 
 
 def mappings_in(schema: Schema) -> Iterator[tuple[Schema, bool]]:
-    """Yield the schemas of the mappings that a value may be, and whether it is a list of them."""
+    """Yield the schema of each mapping that a value may be, and whether the value is a list of mappings."""
     schema = whole(schema)
     if "properties" in schema:
         yield schema, False
@@ -182,27 +180,31 @@ def json_schema(type: type, title: str) -> Schema:
     definitions: dict[str, Schema] = {}
     alternatives: dict[int, list[Schema]] = {}  # lists that YAML writes once
 
-    def written(schema: Schema) -> Schema:
-        left_out = {"record", "expected", "check", "checks"} | ({"type"} if "record" in schema else set())
-        result = {name: value for name, value in schema.items() if name not in left_out and value != []}
+    def to_json(schema: Schema) -> Schema:
+        internal_keywords = {"record", "expected", "check", "checks"} | (
+            {"type"} if "record" in schema else set()
+        )
+        result = {
+            name: value for name, value in schema.items() if name not in internal_keywords and value != []
+        }
         if "record" in schema:
             name = schema["record"].__name__
             if name not in definitions:
                 definitions[name] = {}
-                definitions[name] |= written(record_schema(schema["record"]))
+                definitions[name] |= to_json(record_schema(schema["record"]))
             result = {"$ref": f"#/$defs/{name}", **result}
         if "properties" in result:
-            result["properties"] = {name: written(one) for name, one in result["properties"].items()}
+            result["properties"] = {name: to_json(one) for name, one in result["properties"].items()}
         for name in ("items", "additionalProperties"):
             if result.get(name):
-                result[name] = written(result[name])
+                result[name] = to_json(result[name])
         if "anyOf" in result:
-            own = [written(one) for one in result["anyOf"]]
+            own = [to_json(one) for one in result["anyOf"]]
             result["anyOf"] = alternatives.setdefault(id(result["anyOf"]), own)
         return result
 
     version = "https://json-schema.org/draft/2020-12/schema"
-    return {"$schema": version, "title": title, **written(record_schema(type)), "$defs": definitions}
+    return {"$schema": version, "title": title, **to_json(record_schema(type)), "$defs": definitions}
 
 
 class Violation(NamedTuple):
@@ -251,7 +253,7 @@ def _violations(schema: Schema, value: Any, keys: Keys) -> Iterator[Violation]:
 
 
 def _fits(schema: Schema, value: Any) -> bool:
-    """Return whether a value is of the type in a schema, whatever is inside of it."""
+    """Return whether a value has the type in a schema; its contents are not examined."""
     if "anyOf" in schema:
         return any(_fits(one, value) for one in schema["anyOf"])
     if "enum" in schema:
@@ -263,7 +265,7 @@ def _fits(schema: Schema, value: Any) -> bool:
 
 
 def _inside(schema: Schema, value: Any, keys: Keys) -> Iterator[Violation]:
-    """Yield what is wrong inside of a value of the right type."""
+    """Yield the violations inside a value of the right type."""
     if "anyOf" in schema:
         fitting = (one for one in schema["anyOf"] if _fits(one, value))
         yield from min((list(_violations(one, value, keys)) for one in fitting), key=len)
@@ -291,7 +293,7 @@ def _inside(schema: Schema, value: Any, keys: Keys) -> Iterator[Violation]:
 
 
 def _expected(schema: Schema) -> str:
-    """Return what messages expect of a value: in the words of its rule, else its type with its limits."""
+    """Return the expectation in messages: the text of the rule, else the type and its limits."""
     if "expected" in schema:
         return str(schema["expected"])
     if "anyOf" in schema:
@@ -304,7 +306,7 @@ def _expected(schema: Schema) -> str:
 
 def _unexpected(keys: Keys, value: Any, expected: str, broken: Broken = "") -> Violation:
     text = repr(value)
-    text = text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+    text = text if len(text) <= MAX_VALUE_CHARACTERS else f"{text[: MAX_VALUE_CHARACTERS - 3]}..."
     return Violation(keys, f"found {text}, expected {expected}", (), broken)
 
 

@@ -45,8 +45,8 @@ def evaluate(call: Call) -> Answer:
     ``enhanced=yes`` adds ELAS and EULAS to the table. ``enhancements=126`` is ``--enhancements 126`` of the
     script of the shared tasks of 2020 and 2021: each digit leaves out a type that a treebank does not have.
 
-    ``version`` is that of the program. Version 1.2 takes an empty node within a multiword token for one of
-    its words, and mostly ends there; the tools of later versions (2.x) skip it. Raises OptionError for
+    ``version`` is that of the program. Version 1.2 reads an empty node within a multiword token as one of
+    its words, and usually ends there; later versions (2.x) skip it. Raises OptionError for
     another option and for a parameter file; FormatError, with the line, for whatever ends the official
     program: a line that is not CoNLL-U, a sentence that is not a tree, other text.
     """
@@ -63,20 +63,20 @@ def evaluate(call: Call) -> Answer:
     if enhancements != "0" and not is_enhanced:
         raise OptionError("enhancements", enhancements, "0, or enhanced=yes beside it")
     gold, system = call.read_both(partial(load, skips_empty=version == "2.x", with_deps=is_enhanced))
-    own, system_words = words_of(gold.columns, system.columns)
-    for file, words in ((gold, own), (system, system_words)):
+    gold_words, system_words = words_of(gold.columns, system.columns)
+    for file, words in ((gold, gold_words), (system, system_words)):
         empty = words.spans.token_start == words.spans.token_end
         if empty.any():
             raise file.source.error(
                 _line_offset(file, words, int(empty.argmax())), "a form of spaces", "a form"
             )
-    if own.text != system_words.text:
-        raise _other_text(system, own, system_words)
-    counterpart = aligned(own, system_words)
-    columns = count(own, system_words, counterpart)
+    if gold_words.text != system_words.text:
+        raise _other_text(system, gold_words, system_words)
+    counterpart = aligned(gold_words, system_words)
+    columns = count(gold_words, system_words, counterpart)
     more: tuple[str, ...] = ()
     if is_enhanced:
-        columns |= enhanced((gold, own), (system, system_words), counterpart, enhancements)
+        columns |= enhanced((gold, gold_words), (system, system_words), counterpart, enhancements)
         more = ENHANCED
     notes = "".join(
         f"{file.source.where(file.dotted)}: empty nodes within multiword tokens are skipped, as in the "
@@ -100,14 +100,14 @@ def evaluate(call: Call) -> Answer:
     return Answer([Output(lambda: table)], counts, notes)
 
 
-def _other_text(system: OpenFile, own: TextWords, system_words: TextWords) -> FormatError:
+def _other_text(system: OpenFile, gold_words: TextWords, system_words: TextWords) -> FormatError:
     """Return an error at the first token of the system whose text differs from gold's."""
-    both = enumerate(zip(own.text, system_words.text, strict=False))
-    shorter = min(len(own.text), len(system_words.text))
+    both = enumerate(zip(gold_words.text, system_words.text, strict=False))
+    shorter = min(len(gold_words.text), len(system_words.text))
     index = next((index for index, (one, other) in both if one != other), shorter)
     ends = system_words.spans.token_end
     token = min(int(np.searchsorted(ends, index, side="right")), len(ends) - 1)
-    system_text, expected = (repr(side.text[index : index + 20]) for side in (system_words, own))
+    system_text, expected = (repr(side.text[index : index + 20]) for side in (system_words, gold_words))
     at = _line_offset(system, system_words, token) if len(ends) else 0
     return system.source.error(
         at, f"the text {system_text}", f"{expected} as in gold", in_sentence=len(ends) > 0

@@ -1,7 +1,7 @@
-"""Enhancements that a treebank does not have, and so do not count: ``--enhancements`` of the shared tasks.
+"""Omission of types of enhancements that a treebank does not have: ``--enhancements`` of the shared tasks.
 
 Bouma, Seddah and Zeman (2020, 2021): Overviews of the IWPT shared tasks; their script is ``udeval.py`` among
-the tools of Universal Dependencies. Each digit leaves out one type of enhancement on both sides. The module
+the tools of Universal Dependencies. Each digit omits one type of enhancement in gold and system. The module
 follows the script, also where this differs from its comments: digit 3 compares a word with a text and changes
 nothing, and digit 5 compares the index of a word from 0 with a head from 1.
 """
@@ -22,7 +22,7 @@ ENHANCEMENTS = {
     "5": "no external arguments of relative clauses",
     "6": "no case in relations",
 }
-"""The digits, and what each leaves out."""
+"""Description of each digit."""
 
 WITH_CASE = frozenset({"obl", "nmod", "conj", "advcl"})
 """Relations to which a case or a conjunction may be added."""
@@ -34,7 +34,7 @@ ROOT = -1
 """The head of a root."""
 
 NO_WORD = -2
-"""The basic head of a root where it replaces an edge; the script finds it equal to no other."""
+"""The head of a root's basic dependency if it replaces an edge; in the script it equals no other head."""
 
 
 class EnhancedEdge(NamedTuple):
@@ -49,7 +49,7 @@ class EnhancedEdge(NamedTuple):
 
 
 def check_enhancements(digits: str) -> str:
-    """Return the digits in their order. Raises OptionError for anything that is no such digit."""
+    """Return the distinct digits in ascending order. Raises OptionError for other text."""
     if not digits or not set(digits) <= set(ENHANCEMENTS):
         named = ", ".join(f"{digit} ({meaning})" for digit, meaning in ENHANCEMENTS.items())
         raise OptionError("enhancements", digits, f"one or more of {named}")
@@ -63,7 +63,7 @@ def filter_sentence(
 
     heads      the basic heads, from 0; ``ROOT`` for a root
     relations  the basic relations without subtypes
-    digits     what is left out
+    digits     types of enhancements to omit: see ``ENHANCEMENTS``
     """
     filtered = []
     for word, of_word in enumerate(edges):

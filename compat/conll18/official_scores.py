@@ -61,11 +61,11 @@ def count(
 ) -> dict[str, Column]:
     """Return the counts of all scores.
 
-    The columns are ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and those of the other
-    scores.
+    The columns are ``las_correct``, ``las_gold``, ``las_system``, ``las_aligned`` and so on, each of shape
+    ``(gold sentences,)``. Gold and system must have the same text.
 
-    Each has shape ``(gold sentences,)``. Both sides must have the same text; ``counterpart`` is their
-    alignment (``aligned``). With ``subtypes`` relations are compared whole.
+    counterpart  the alignment of words: see ``aligned``
+    subtypes     whether subtypes of relations are compared
     """
     cut = gold.spans.sentence_start
     columns: dict[str, Column] = {}
@@ -90,7 +90,7 @@ def count(
     of_content = [
         counted(rows) for rows in (own[gold.content], system_sentences[system.content], sentence[content])
     ]
-    for name, right in _right(gold, system, aligned_words, counterpart, subtypes).items():
+    for name, right in _mark_right_words(gold, system, aligned_words, counterpart, subtypes).items():
         is_of_content = name in ("clas", "mlas", "blex")
         columns[f"{name}_correct"] = counted(sentence[right & content if is_of_content else right])
         totals = of_content if is_of_content else of_words
@@ -102,19 +102,21 @@ def count(
 def _same_spans(
     starts: Int64Array, other_starts: Int64Array, ends: Int64Array, other_ends: Int64Array
 ) -> BoolArray:
-    """Return the spans that the other side has too; both sides are in the order of the text."""
+    """Return a mask of the spans that are also among the other spans; both are in the order of the text."""
     # Empty spans at the same character are paired in order.
     index = np.searchsorted(other_starts, starts) + np.arange(len(starts)) - np.searchsorted(starts, starts)
-    there = index < len(other_starts)
+    has_other = index < len(other_starts)
     same = np.zeros(len(starts), np.bool_)
-    same[there] = (starts[there] == other_starts[index[there]]) & (ends[there] == other_ends[index[there]])
+    same[has_other] = (starts[has_other] == other_starts[index[has_other]]) & (
+        ends[has_other] == other_ends[index[has_other]]
+    )
     return same
 
 
-def _right(
+def _mark_right_words(
     gold: TextWords, system: TextWords, aligned_words: Int64Array, counterpart: Int64Array, subtypes: bool
 ) -> dict[str, BoolArray]:
-    """Return which aligned words, as indices of the system's, are right, for each score of words."""
+    """Return a mask of the aligned words that are right, for each score of words."""
     own = counterpart[aligned_words]
     upos, xpos, feats, lemma = (
         gold.column(name)[own] == system.column(name)[aligned_words]
@@ -127,7 +129,7 @@ def _right(
     relations = [side.whole_relation if subtypes else side.relation for side in (gold, system)]
     las = uas & (relations[0][own] == relations[1][aligned_words])
     tagged = las & upos & feats
-    # Two words have the same function words where as many are right as either has.
+    # The function words of two words agree if the number of right ones equals the number on both sides.
     words, own_functional_heads = (
         np.bincount(side.head[side.functional & (side.head >= 0)], minlength=len(side.head))
         for side in (gold, system)

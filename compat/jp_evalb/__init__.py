@@ -4,7 +4,7 @@ Jo, Eunkyul Leah, Angela Yoonseo Park and Jungyeul Park (2024): A Novel Alignmen
 Measures. Computational Linguistics 50(3), 1181-1190. The numbers are those of ``jp-evalb.py`` (repository
 jungyeul/alignment-based-PARSEVAL): brackets are a set, so that one that occurs twice is counted twice and
 matched once; a bracket that ends within a group of words that differ ends with the group; tags are compared
-as multisets. The report lacks the two lines that tell the time.
+as multisets. The two lines with the time are omitted.
 
 The program looks for the counterpart of a sentence up to the ends of both files, so they are read whole:
 1,000 sentences of 31 nodes take 55 MB, 5,000 take 125 MB.
@@ -50,20 +50,20 @@ def evaluate(call: Call) -> Answer:
         parameters = read_jp_parameters(call.parameters)
     if evalb and not parameters.equal:
         raise CrossbankError(f"{call.parameters}: the key EQ_LABEL is missing, which jp-evalb -evalb needs")
-    gold, candidate = (_trees(path, parameters, call.encoding) for path in (call.gold, call.candidate))
+    gold, candidate = (_read_trees(path, parameters, call.encoding) for path in (call.gold, call.candidate))
     try:
-        rows = _rows(gold, candidate, parameters, evalb)
+        rows = _score_units(gold, candidate, parameters, evalb)
     except JpAlignmentError as error:
         raise CrossbankError(f"{call.candidate}: {error}") from error
 
     def counts() -> Counts:
         choices = (("parameters", parameters.source), ("evalb", "yes" if evalb else "no"))
-        return _counts(Signature("jp_evalb", "1.0", choices), rows)
+        return _to_counts(Signature("jp_evalb", "1.0", choices), rows)
 
     return Answer([Output(lambda: jp_report(rows))], counts)
 
 
-def _trees(path: Path, parameters: JpParameters, encoding: str | None) -> list[JpTree]:
+def _read_trees(path: Path, parameters: JpParameters, encoding: str | None) -> list[JpTree]:
     try:
         text = read_bytes(path).decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
@@ -72,19 +72,19 @@ def _trees(path: Path, parameters: JpParameters, encoding: str | None) -> list[J
     return [read_jp_tree(line, parameters, path, number) for number, line in enumerate(lines, 1)]
 
 
-def _rows(
+def _score_units(
     gold: list[JpTree], candidate: list[JpTree], parameters: JpParameters, evalb: bool
 ) -> list[JpCounts]:
     rows = []
     units = align_jp_sentences([tree.text for tree in candidate], [tree.text for tree in gold])
     for index, unit in enumerate(units):
-        own = joined_trees([candidate[at] for at in unit.system])
-        expected = joined_trees([gold[at] for at in unit.gold])
-        rows.append(score_jp_unit(own, expected, gold[index].deleted, parameters, evalb=evalb))
+        candidate_tree = joined_trees([candidate[at] for at in unit.system])
+        gold_tree = joined_trees([gold[at] for at in unit.gold])
+        rows.append(score_jp_unit(candidate_tree, gold_tree, gold[index].deleted, parameters, evalb=evalb))
     return rows
 
 
-def _counts(signature: Signature, rows: list[JpCounts]) -> Counts:
+def _to_counts(signature: Signature, rows: list[JpCounts]) -> Counts:
     """Return the rows of the report as counts."""
     names = ("gold", "candidate", "matched", "crossing", "words", "tags")
     columns = {name: np.array([getattr(row, name) for row in rows], np.float64) for name in names}

@@ -14,17 +14,17 @@ from crossbank.compat.jp_evalb.jp_alignment import JpAlignmentError, align_jp_wo
 from crossbank.compat.jp_evalb.jp_parameters import JpParameters
 
 CUTOFF = 40
-"""The length up to which units are summed up a second time. No parameter changes it."""
+"""Maximal length of a unit in the report's second summary. jp-evalb has no parameter for it."""
 
 ROWS_AT_ONCE = 1 << 10
-"""The number of constituents whose crossing brackets are looked for at once."""
+"""Number of constituents that are compared with all of gold's at once, which limits memory."""
 
 
 class JpCounts(NamedTuple):
     """Counts of one unit, in the order of the report's columns.
 
-    is_error  with the option ``evalb``: whether the numbers of words with a tag differ
-    groups    gold's groups of aligned words, and its deleted words: the length by which units are short
+    is_error  whether, with the option ``evalb``, the numbers of tagged words differ
+    groups    number of gold's groups of aligned words and of its deleted words, compared with ``CUTOFF``
     """
 
     length: int
@@ -39,7 +39,7 @@ class JpCounts(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all constituents are the same."""
+        """Whether all constituents match."""
         return not self.is_error and self.matched == self.gold == self.candidate
 
 
@@ -79,7 +79,7 @@ def _in_groups(constituents: Iterable[Constituent], groups: Sequence[int]) -> li
 
 
 def _matched(own: list[Constituent], expected: list[Constituent], parameters: JpParameters) -> int:
-    """Return the number of different constituents that both have, and of pairs with equal labels."""
+    """Return the number of distinct constituents that both have, and of pairs with equivalent labels."""
     one, other = set(own), set(expected)
     matched = len(one & other)
     if not parameters.equal:
@@ -131,7 +131,7 @@ Tagging accuracy          = {:6.2f}
 
 
 def jp_report(rows: Sequence[JpCounts]) -> str:
-    """Return jp-evalb's report without the two lines that tell the time."""
+    """Return jp-evalb's report without the two lines with the time."""
     lines = [
         ROW.format(
             number,
@@ -156,7 +156,7 @@ def jp_report(rows: Sequence[JpCounts]) -> str:
             100.0 * matched / gold, 100.0 * matched / candidate, matched, gold, candidate, crossing
         )
     totals += f"  {words:5d} {tags:5d}   {100.0 * tags / words if words else 0.0:6.2f}\n"
-    # An error is short by all of its words, another unit by its groups of words.
+    # jp-evalb measures the length of an error in words, that of other units in groups of words.
     short = [row for row in rows if (row.length if row.is_error else row.groups) <= CUTOFF]
     sections = _section("All", rows) + "\n" + _section(f"len<={CUTOFF}", short)
     return f"{HEAD}{''.join(lines)}{RULE}{totals}=== Summary ===\n\n{sections}"

@@ -102,7 +102,7 @@ class HeadGroup:
 
     @staticmethod
     def check_keys(group: Mapping[str, Any]) -> Iterator[tuple[list[str], str]]:
-        """Yield what does not fit together."""
+        """Yield each pair of keys that exclude each other, with a message."""
         if "any_of" in group and "first_of" in group:
             yield [], "found any_of and first_of, expected one of them"
 
@@ -150,7 +150,7 @@ class HeadRules:
         return frozenset(function for group in self.before for function in group.functions)
 
     def gives_way(self, category: str) -> bool:
-        """Return whether a head of the category gives way when it comes right after a conjunction."""
+        """Return whether a head right after a conjunction is replaced by the conjunct before it."""
         return bool(self.conjunctions) and (not self.coordinated or category in self.coordinated)
 
     def groups(self, category: str) -> tuple[HeadGroup, ...]:

@@ -19,7 +19,7 @@ Content: TypeAlias = Literal["constituents", "heads", "dependencies", "relations
 
 
 def missing_annotation(where: str, content: Content) -> MissingAnnotationError:
-    """Return the error of a treebank that lacks what a view requires, with what makes it of trees."""
+    """Return the error of a treebank without a required analysis, with a hint how to make it of trees."""
     scheme = argument("scheme")
     if content == "dependencies":
         hint = f"(name a scheme that converts trees to them with {scheme}, or {transformed('dependencies')})"
@@ -39,9 +39,9 @@ class View:
     gold_has     the analyses that gold must have: comparing nothing with nothing would score 1
     expected     the same, as error messages say it
     both_have    the analyses that gold and candidate must have after the transformations
-    must_yield   whether the transformations must yield it; otherwise they may find nothing in a candidate
-    instead      the view whose transformations lead to it where a scheme does not list any for it
-    candidates   the view in which candidates are compared with gold in this one; the same if empty
+    must_yield   whether an empty result of the transformations is an error; else a candidate may have nothing
+    instead      the view whose transformations are used if a scheme lists none for this view
+    candidates   the view of candidates that are compared with gold in this view; empty: the same view
     """
 
     name: str
@@ -60,16 +60,16 @@ class View:
 
     @property
     def of_trees(self) -> bool:
-        """Return whether transformations make the view of trees."""
+        """Return whether the view is made from trees by transformations."""
         return self.gold_has in ("constituents", "heads", "dependencies")
 
     def refuse_without_trees(self, bank: Treebank) -> None:
-        """Raise ConversionError if a view that is made of trees is requested of text, or of another analysis.
+        """Raise ConversionError if a view made from trees is requested of text, or of another analysis.
 
-        Transformations would make of it what nobody has parsed: a tree of a virtual root, arcs to it.
+        Otherwise transformations would invent a parse: a virtual root above all words, and arcs to it.
         """
-        another = bank.has_dependencies or bank.has_relations or not bank.has_tags
-        if self.of_trees and another:
+        has_other_content = bank.has_dependencies or bank.has_relations or not bank.has_tags
+        if self.of_trees and has_other_content:
             metric = argument("metric", "dependencies")
             instead = f"(use {metric}, which compares heads)" if bank.has_dependencies else ""
             needed = "dependencies, nor trees to convert" if self.gold_has == "dependencies" else "trees"

@@ -1,7 +1,7 @@
-"""Errors of known type, number and depth, planted into trees: what a measure makes of them.
+"""Errors of known type, number and depth, planted into trees to compare how measures count them.
 
-An error is of one of five types, as an attachment that a parser gets wrong in either direction, a constituent
-that it does not see or that is none, and a wrong label. The errors of a sentence are in different
+An error is of one of five types: an attachment that is too high or too low, a missing or an additional
+constituent, and a wrong label. The errors of a sentence are in different
 constituents: no constituent and none of its children take part in two of them, so that none repairs another.
 
 After Rehbein and van Genabith (2007), section 5, where sentences with one error each are compared.
@@ -28,8 +28,8 @@ class PlantedError:
     type      a name of ``TYPES``
     depth     the depth of the constituent that is wrong, or under which the item is in gold: 1 for roots
     node      that constituent
-    items     what is attached elsewhere or put under an additional node; none for a label or missing node
-    target    the new parent of what is attached elsewhere
+    items     the items that are attached elsewhere or put under an additional node; empty for other types
+    target    the new parent of the items that are attached elsewhere
     label     the code of the label of a relabelled or additional node
     nodes     the nodes that take part
     """
@@ -70,19 +70,19 @@ class _SentenceTree:
         return PlantedError(type, self.depths[node], node, items, target, nodes=frozenset(nodes))
 
 
-def _labels(tree: _SentenceTree) -> Iterator[PlantedError]:
+def _find_labels(tree: _SentenceTree) -> Iterator[PlantedError]:
     for node, parent in enumerate(tree.parents):
         if parent != NO_PARENT:
             yield tree.error("label", node)
 
 
-def _missing_nodes(tree: _SentenceTree) -> Iterator[PlantedError]:
+def _find_missing_nodes(tree: _SentenceTree) -> Iterator[PlantedError]:
     for node, parent in enumerate(tree.parents):
         if parent != NO_PARENT:
             yield tree.error("missing node", node)
 
 
-def _additional_nodes(tree: _SentenceTree) -> Iterator[PlantedError]:
+def _find_additional_nodes(tree: _SentenceTree) -> Iterator[PlantedError]:
     """Yield two neighbouring children of a constituent with at least three."""
     for node, children in enumerate(tree.children):
         if len(children) > 2:
@@ -90,7 +90,7 @@ def _additional_nodes(tree: _SentenceTree) -> Iterator[PlantedError]:
                 yield tree.error("additional node", node, pair)
 
 
-def _high_attachments(tree: _SentenceTree) -> Iterator[PlantedError]:
+def _find_high_attachments(tree: _SentenceTree) -> Iterator[PlantedError]:
     """Yield the first or last child of a constituent, attached to the one above."""
     for node, children in enumerate(tree.children):
         if tree.parents[node] != NO_PARENT and len(children) > 1:
@@ -99,7 +99,7 @@ def _high_attachments(tree: _SentenceTree) -> Iterator[PlantedError]:
                 yield tree.error("too high", node, (item,), target)
 
 
-def _low_attachments(tree: _SentenceTree) -> Iterator[PlantedError]:
+def _find_low_attachments(tree: _SentenceTree) -> Iterator[PlantedError]:
     """Yield a child of a constituent, attached to the sibling before it."""
     for node, children in enumerate(tree.children):
         for before, item in pairwise(children):
@@ -108,11 +108,11 @@ def _low_attachments(tree: _SentenceTree) -> Iterator[PlantedError]:
 
 
 SITES: Mapping[str, Callable[[_SentenceTree], Iterator[PlantedError]]] = {
-    "too high": _high_attachments,
-    "too low": _low_attachments,
-    "missing node": _missing_nodes,
-    "additional node": _additional_nodes,
-    "label": _labels,
+    "too high": _find_high_attachments,
+    "too low": _find_low_attachments,
+    "missing node": _find_missing_nodes,
+    "additional node": _find_additional_nodes,
+    "label": _find_labels,
 }
 
 TYPES = tuple(SITES)
@@ -169,7 +169,7 @@ class _Labels:
         self._others: dict[int, Int32Array] = {}
 
     def complete(self, error: PlantedError, row: int) -> PlantedError:
-        """Return an error with the label that it needs; another one than gold's, if there is another."""
+        """Return an error with a drawn label, if its type has one; it differs from gold's if possible."""
         if error.type not in ("label", "additional node"):
             return error
         choices = self.labels

@@ -1,7 +1,7 @@
-"""What a check is: it observes the chunks of a comparison, and reports diagnostics at the end.
+"""Checks of a comparison: a check observes its chunks, and reports diagnostics at the end.
 
-A check keeps what it has observed of a run of sentences (an instance is the state of one run). Two runs, one
-after the other, are one run: so chunks may be observed side by side, and in any order.
+An instance is the state of a check after a run of sentences. The states of two adjacent runs can be joined,
+so chunks may be observed in parallel and in any order.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ class ComparedChunk:
 class Comparison:
     """The whole comparison under one metric, as checks report on it.
 
-    counts           sums are enough
-    gold, candidate  what is true of each source as a whole
+    counts           counts of all sentences, which may be sums
+    gold, candidate  facts of each source as a whole
     is_raw           whether the candidate is declared to be parsed from raw text, without gold's tags
     """
 
@@ -92,13 +92,13 @@ class Comparison:
 
 @dataclass(frozen=True, eq=False)
 class Check(ABC):
-    """A check, with what it has observed of a run of sentences.
+    """State of a check after a run of sentences.
 
-    A subclass is a frozen dataclass. Its fields are numbers, flags and numbers by string, which are added up,
-    unless it has a ``followed_by`` of its own. Its docstring says what it looks for, and what it keeps.
+    A subclass is a frozen dataclass. Its fields are numbers, flags and numbers by string, which
+    ``followed_by`` adds up unless the subclass overrides it. Its docstring describes the problem and the state.
 
-    is_of_sources  whether it looks at the sources alone, whatever the metric is
-    is_of_gold     whether it looks at gold alone, as it was read
+    is_of_sources  whether the result depends on the sources alone, not on the metric
+    is_of_gold     whether the result depends on gold alone, as it was read
     """
 
     is_of_sources: ClassVar[bool] = False
@@ -106,17 +106,17 @@ class Check(ABC):
 
     @classmethod
     def applies(cls, metric: Metric, scoring: Scoring, scheme: Scheme | None, *, is_raw: bool) -> bool:
-        """Whether the check can report anything under a metric and its options."""
+        """Return whether the check can report anything under a metric and its options."""
         return True
 
     @classmethod
     def may_report(cls, chunk: ComparedChunk) -> bool:
-        """Whether it could report something if the chunk is the whole comparison, as far as a look tells."""
+        """Return False if the check certainly reports nothing when the chunk is the whole comparison."""
         return True
 
     @classmethod
     def observed(cls, chunk: ComparedChunk) -> Self:
-        """Return what is to be known of a chunk; gold that is compared again is observed once."""
+        """Return the state after a chunk; checks of gold alone are cached with gold."""
         if not cls.is_of_gold:
             return cls.observe(chunk)
         return chunk.gold.derived((cls, chunk.scheme), lambda: cls.observe(chunk))
@@ -124,10 +124,10 @@ class Check(ABC):
     @classmethod
     @abstractmethod
     def observe(cls, chunk: ComparedChunk) -> Self:
-        """Return what is to be known of a chunk."""
+        """Return the state after a chunk."""
 
     def followed_by(self, other: Self, distance: int) -> Self:
-        """Return the state of two runs; ``distance`` is that of their first sentences."""
+        """Return the joined state of two adjacent runs; ``distance`` is between their first sentences."""
         names = _names_of_fields(type(self))
         return type(self)(*(_sum(getattr(self, name), getattr(other, name)) for name in names))
 

@@ -33,8 +33,8 @@ Sums: TypeAlias = Mapping[str, NDArray[np.float64]]
 Policy: TypeAlias = Literal["empty", "skip", "fail"]
 """The treatment of a sentence that cannot be scored.
 
-``empty`` counts it as a parse without any match, ``skip`` leaves it out, ``fail`` refuses to
-give a score.
+``empty`` counts it as a parse without any match, ``skip`` omits it, ``fail`` raises
+``UnscoredError``.
 """
 
 ARROW = " → "
@@ -238,7 +238,7 @@ class _RecordedSums(dict[str, NDArray[np.float64]]):
 class Breakdown:
     """The same counts by a key of the items (label, relation, ...): one row per sentence and key.
 
-    Over all keys of one sentence the columns add up to the sentence's own.
+    The columns of all keys of a sentence add up to the sentence's counts.
 
     sentence  the row's sentence, shape ``(rows,)``
     key       the row's key, an index of ``keys``
@@ -277,14 +277,14 @@ class Breakdown:
 
 
 Breakdowns: TypeAlias = dict[str, Callable[[], Breakdown]]
-"""Functions that make breakdowns, by the names of these."""
+"""Functions that make breakdowns, by name."""
 
 
 @dataclass(frozen=True, eq=False)
 class Counts:
     """Counts of a metric: one row per sentence or, as sums, one row per status (``summed``).
 
-    sentences  identifiers; of a row of sums, that of its first sentence
+    sentences  identifiers; a row of sums has that of its first sentence
     status     ``Status`` codes, shape ``(sentences,)``, int8
     columns    counts; a sentence that is not scored has gold's counts and no match
     breakdowns the same counts by label, relation or another key: made when they are requested
@@ -324,7 +324,7 @@ class Counts:
         return _number_of_sentences(rows, self.numbers)
 
     def require_sentences(self, what: str) -> None:
-        """Raise CrossbankError if there are sums alone."""
+        """Raise CrossbankError if the counts are sums, without counts by sentence."""
         if self.numbers is not None:
             raise CrossbankError(
                 f"{what} of {self.signature.metric}: there are sums alone, expected counts by sentence "
@@ -392,7 +392,7 @@ class Counts:
         return replace(self, measures=(chosen,), columns=columns, breakdowns={})
 
     def value(self, measure: str, rows: BoolArray | None = None) -> float:
-        """Return a score over all sentences with a weight, or over some of them."""
+        """Return a score over all sentences that enter, or over those of a mask."""
         if rows is not None:
             return float(self.measure(measure).score(self.sums(rows)))
         # Tests of a thousand candidates need each value a thousand times.
@@ -432,7 +432,7 @@ class Counts:
     def joined(counts: Sequence[Counts], *, with_breakdowns: bool = False) -> Counts:
         """Return the counts of several treebanks, one after the other, without breakdowns unless requested.
 
-        If some of them are sums, all are. Raises CrossbankError where their choices differ.
+        If some of them are sums, the result is sums. Raises CrossbankError where their choices differ.
         """
         are_sums = any(one.numbers is not None for one in counts)
         if are_sums:
@@ -441,9 +441,10 @@ class Counts:
         for other in counts:
             right, left = other._choices(), first._choices()
             if right != left:
-                unlike = [name for name in {**left, **right} if left.get(name) != right.get(name)]
+                differing = [name for name in {**left, **right} if left.get(name) != right.get(name)]
                 other_choices, first_choices = (
-                    ", ".join(f"{name}:{one.get(name, 'none')}" for name in unlike) for one in (right, left)
+                    ", ".join(f"{name}:{one.get(name, 'none')}" for name in differing)
+                    for one in (right, left)
                 )
                 raise CrossbankError(
                     f"results: found {other_choices} beside {first_choices}, expected the same for all"
@@ -457,7 +458,9 @@ class Counts:
         for name in names:
             if all(name in one.breakdowns for one in counts):
                 of_each = [one.breakdowns[name] for one in counts]
-                single = [made for one in counts for made in _single(one.breakdowns[name], len(one.status))]
+                single = [
+                    made for one in counts for made in _list_parts(one.breakdowns[name], len(one.status))
+                ]
                 breakdowns[name] = discarded if discarded in of_each else partial(_joined_breakdowns, single)
         numbers = [one.numbers for one in counts if one.numbers is not None]
         joined = replace(
@@ -477,7 +480,9 @@ class Counts:
         No other breakdown is available afterwards.
         """
         made = {
-            name: partial(_identity, make()) if breakdowns is None or name in breakdowns else discarded
+            name: partial(_return_breakdown, make())
+            if breakdowns is None or name in breakdowns
+            else discarded
             for name, make in self.breakdowns.items()
         }
         return replace(self, breakdowns=made, status=np.array(self.status))
@@ -507,7 +512,9 @@ class Counts:
             status=statuses[order].astype(np.int8),
             columns={name: sums(column) for name, column in self.columns.items()},
             breakdowns={
-                name: partial(_identity, make().summed(row_of, size)) if is_requested(name) else discarded
+                name: partial(_return_breakdown, make().summed(row_of, size))
+                if is_requested(name)
+                else discarded
                 for name, make in self.breakdowns.items()
             },
             numbers=numbers,
@@ -568,7 +575,7 @@ def _number_of_sentences(rows: BoolArray, numbers: Int64Array | None) -> int:
     return int(np.count_nonzero(rows)) if numbers is None else int(numbers[rows].sum())
 
 
-def _identity(breakdown: Breakdown) -> Breakdown:
+def _return_breakdown(breakdown: Breakdown) -> Breakdown:
     return breakdown
 
 
@@ -577,8 +584,10 @@ def discarded() -> Breakdown:
     raise ValueError("a breakdown that was not requested")
 
 
-def _single(make: Callable[[], Breakdown], sentences: int) -> Sequence[tuple[Callable[[], Breakdown], int]]:
-    """Return the breakdowns of single treebanks that a breakdown joins, so that joins are not nested."""
+def _list_parts(
+    make: Callable[[], Breakdown], sentences: int
+) -> Sequence[tuple[Callable[[], Breakdown], int]]:
+    """Return the breakdowns that a joined breakdown consists of, so that joins are not nested."""
     if isinstance(make, partial) and make.func is _joined_breakdowns:
         single: Sequence[tuple[Callable[[], Breakdown], int]] = make.args[0]
         return single

@@ -1,4 +1,4 @@
-"""Notes on damaged sentences among those that are scored, and what a signature says of them."""
+"""Counts of damaged sentences, and their text in signatures."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.treebank import Treebank
 
 REPAIRED = "sentences repaired"
-"""The note on sentences in which something was repaired; the other one is ``SKIPPED``."""
+"""Key of the number of sentences with a repair; damaged sentences without a parse have ``SKIPPED``."""
 
 _SHORT = {SKIPPED: "skipped", REPAIRED: "repaired"}
 
@@ -19,11 +19,15 @@ def note_damage(*banks: Treebank) -> dict[str, int]:
     """Return the numbers of damaged sentences of gold and candidate without a parse, and of repaired ones."""
     notes: dict[str, int] = {}
     for bank in banks:
-        findings = [one for one in bank.diagnosis if one.step == STEP]
-        if not findings:
+        diagnostics = [one for one in bank.diagnosis if one.step == STEP]
+        if not diagnostics:
             continue
-        skipped = sum((one.counts > 0 for one in findings if one.event == SKIPPED), np.zeros(len(bank), int))
-        repaired = sum((one.counts > 0 for one in findings if one.event != SKIPPED), np.zeros(len(bank), int))
+        skipped = sum(
+            (one.counts > 0 for one in diagnostics if one.event == SKIPPED), np.zeros(len(bank), int)
+        )
+        repaired = sum(
+            (one.counts > 0 for one in diagnostics if one.event != SKIPPED), np.zeros(len(bank), int)
+        )
         for note, column in ((SKIPPED, skipped), (REPAIRED, np.where(skipped, 0, repaired))):
             if number := int(np.count_nonzero(column)):
                 notes[note] = notes.get(note, 0) + number

@@ -11,7 +11,7 @@ from crossbank.metrics.counting.metric import Metric, known_metric
 
 
 def metric_title(name: str) -> str:
-    """Return a metric's heading; a name that a study has given it is unchanged."""
+    """Return a metric's heading; a name from a study file is unchanged."""
     return (known_metric(name) or Metric).title or name.replace("_", " ")
 
 
@@ -36,9 +36,9 @@ def headline(counts: Counts, among: Sequence[Measure] | None = None) -> Measure:
 
 
 def alike(every: Iterable[Counts]) -> list[Measure]:
-    """Return the measures that some counts of a metric have, without those whose meanings differ.
+    """Return the measures that any counts of a metric have, without measures of several meanings.
 
-    The triples of a candidate without relations are unlabelled, those of another are not.
+    For example, triples of a candidate without relations are unlabelled.
     """
     by_heading = {(measure.name, measure.heading): measure for counts in every for measure in counts.measures}
     names = [name for name, _ in by_heading]
@@ -46,13 +46,13 @@ def alike(every: Iterable[Counts]) -> list[Measure]:
 
 
 def shared(every: Sequence[Counts]) -> list[Measure]:
-    """Return the measures that all counts of a metric have, and that mean the same in all."""
+    """Return the measures that all counts of a metric have, with the same meaning."""
     names = [{measure.name for measure in counts.measures} for counts in every]
     return [measure for measure in alike(every) if all(measure.name in of for of in names)]
 
 
 def compared(counts: Counts) -> list[Measure]:
-    """Return the measures in tables of comparison, in their order and with the main one; by default three."""
+    """Return the measures in tables of comparison, including the main one; by default the first three."""
     by_name = {measure.name: measure for measure in counts.measures}
     chosen = [by_name[name] for name in _metric(counts).compared if name in by_name]
     main = headline(counts)

@@ -1,7 +1,7 @@
-"""Count gold and candidate: in the view that a metric wants, without the tokens that do not count.
+"""Count gold and candidate in the view that a metric requires, without the tokens that do not count.
 
-Some choices hold for all metrics alike and are in every signature: the scheme, the tokens that are left
-out, the average over sentences, the treatment of unscored ones.
+Some choices hold for all metrics and are in every signature: the scheme, the omitted tokens, the average over
+sentences, the treatment of unscored sentences.
 """
 
 from __future__ import annotations
@@ -45,15 +45,16 @@ if TYPE_CHECKING:
 Delete = Literal["scheme", "none", "punct", "unicode"]
 """The tokens that are omitted.
 
-``punct`` punctuation by the scheme's gold tags, or as ``unicode`` without a scheme; ``unicode`` what Unicode
-calls punctuation, as in ``eval07.pl``; ``none`` none; ``scheme`` what the scheme says, or none without one.
+``punct``: punctuation by the scheme's gold tags, or ``unicode`` without a scheme; ``unicode``: tokens of
+characters that Unicode classes as punctuation, as in ``eval07.pl``; ``none``: no tokens; ``scheme``: by the
+scheme's key ``delete``, or no tokens without a scheme.
 """
 
 Words = Literal["same", "characters", "align"]
 """The words that are compared.
 
-``same`` those of sentences with the same words; ``characters`` also those of sentences with the same
-characters in other tokens; ``align`` those of all sentences, aligned by edits.
+``same``: words of sentences that have the same words; ``characters``: also of sentences with the same
+characters in other tokens; ``align``: of all sentences, aligned by edits.
 """
 
 SHARED = ("delete", "align", "average", "best", "seed", "words")
@@ -88,10 +89,10 @@ def scoring_of(
     unscored: Policy = "empty",
 ) -> Scoring:
     """Return the metrics of names or classes, with options as a user writes them (``options_of_each``)."""
-    kinds = types_of_options(Scoring)
-    classes = [_class(name) for name in names]
+    option_types = types_of_options(Scoring)
+    classes = [_metric_class(name) for name in names]
     shared = {
-        name: option_value(name, value, kinds[name])
+        name: option_value(name, value, option_types[name])
         for name, value in options.items()
         if _is_shared(name, value, classes)
     }
@@ -124,14 +125,14 @@ def scoring_of(
 def options_of_each(
     metrics: Sequence[str | type[Metric]], options: Mapping[str, object]
 ) -> list[dict[str, object]]:
-    """Return the options of each of some metrics, and those of ``SHARED``, which are for all of them.
+    """Return the options of each metric, including those of ``SHARED``, which hold for all metrics.
 
     ``METRIC.name`` is an option of one metric. A name alone goes to every metric that has such an option,
-    if they all mean the same by it; what is written for one metric goes before it.
+    if it has the same meaning in all of them; ``METRIC.name`` takes precedence.
 
-    Raises OptionError for an option that none of the metrics has, or that means different things.
+    Raises OptionError for an option that no metric has, or that has several meanings.
     """
-    classes = [_class(metric) for metric in metrics]
+    classes = [_metric_class(metric) for metric in metrics]
     options_of_classes: list[dict[str, object]] = [
         {name: value for name, value in options.items() if _is_shared(name, value, classes)} for _ in classes
     ]
@@ -162,13 +163,13 @@ def options_of_each(
 
 
 def _is_shared(name: str, value: object, metrics: Sequence[type[Metric]]) -> bool:
-    """Return whether an option is for all metrics: a metric may have one of that name with other values."""
+    """Return whether an option is for all metrics: a metric may have another option of that name."""
     if name != "words":
         return name in SHARED
     return value in get_args(Words) or not any(name in types_of_options(one) for one in metrics)
 
 
-def _class(metric: str | type[Metric]) -> type[Metric]:
+def _metric_class(metric: str | type[Metric]) -> type[Metric]:
     if isinstance(metric, str):
         return metric_class(metric)
     if not (isinstance(metric, type) and issubclass(metric, Metric)):
@@ -193,28 +194,32 @@ def in_view(
 ) -> Treebank:
     """Return a treebank in the view that a metric needs, by the scheme's transformations.
 
-    ``views`` replaces the scheme's lists. Words without any analysis are text that nobody has parsed, or, if
-    ``parsed``, parses without a constituent. A treebank that has dependencies or relations and no
-    constituents is in that view already. ``facts`` are those of the source of which the treebank is a chunk:
-    a chunk may be without what others have. Raises ConversionError if the view cannot be had.
+    views   transformations that replace the scheme's
+    parsed  whether words without an analysis are parses without a constituent, not unparsed text
+    facts   facts of the source of which the treebank is a chunk, since a chunk may lack an annotation
+
+    A treebank with dependencies or relations and without constituents is in that view already. Raises
+    ConversionError if there is no way to the view.
     """
     source = bank if facts is None else facts
     steps = () if scheme is None and not views else _steps_to_view(scheme, view, bank.has_constituents, views)
     target = VIEWS[view]
-    already = target.gold_has in ("dependencies", "relations") and getattr(source, f"has_{target.gold_has}")
-    if already and not source.has_constituents:
+    has_content = target.gold_has in ("dependencies", "relations") and getattr(
+        source, f"has_{target.gold_has}"
+    )
+    if has_content and not source.has_constituents:
         return bank
     is_empty_parse = parsed and not (source.has_dependencies or source.has_relations)
     is_lacking = not (source.has_constituents or is_empty_parse) and bank.lacks("constituents")
     if is_lacking:
         target.refuse_without_trees(bank)
     if steps:
-        # What reads YAML is loaded where there is a scheme.
+        # The import loads the reader of YAML, which is not needed without a scheme.
         from crossbank.converters.transformations import transformed
 
         bank = transformed(bank, steps, scheme)
     required = target.both_have if target.must_yield or not steps else None
-    # Trees that lose their only nodes, as (TOP (UH Yes)) does, are trees.
+    # A tree whose only nodes are deleted, such as (TOP (UH Yes)), is still a tree.
     if required is not None and (is_lacking or required != "constituents") and bank.lacks(required):
         empty = not len(bank.tokens) and not bank.has_relations
         if empty:
@@ -229,14 +234,14 @@ def in_view(
 def _steps_to_view(
     scheme: Scheme | None, view: str, has_constituents: bool, views: Mapping[str, Sequence[Any]] | None
 ) -> tuple[Step, ...]:
-    """Return the transformations to a view; those of a scheme's own lists are looked up once."""
+    """Return the transformations to a view; those of a scheme's lists are cached."""
     if scheme is None or views:
         lists = {**(scheme.views if scheme is not None else {}), **(views or {})}
-        return _looked_up(view, lists, scheme, has_constituents)
+        return _find_steps(view, lists, scheme, has_constituents)
     known = _STEPS.setdefault(scheme, {})
     key = (view, has_constituents)
     if key not in known:
-        steps = _looked_up(view, scheme.views, scheme, has_constituents)
+        steps = _find_steps(view, scheme.views, scheme, has_constituents)
         if not all(step.is_own for step in steps):
             return steps  # a user's module may be replaced
         known[key] = steps
@@ -247,7 +252,7 @@ _STEPS: WeakKeyDictionary[Scheme, dict[tuple[str, bool], tuple[Step, ...]]] = We
 """The transformations of each scheme to each view."""
 
 
-def _looked_up(
+def _find_steps(
     view: str, lists: Mapping[str, Sequence[Any]], scheme: Scheme | None, has_constituents: bool
 ) -> tuple[Step, ...]:
     from crossbank.converters.transformations import steps_of
@@ -256,16 +261,16 @@ def _looked_up(
         return steps_of(lists[view])
     transformations = lists.get(VIEWS[view].instead, ())
     if view == "heads":
-        transformations = _with_heads(transformations) if scheme is not None else ()
+        transformations = _add_head_marks(transformations) if scheme is not None else ()
     if view == "tags" and not has_constituents:
         transformations = ()
     return steps_of(transformations)
 
 
 class LackingViewError(MissingAnnotationError):
-    """A treebank after whose conversion to a view nothing is there; a larger one may have something.
+    """The conversion of a treebank to a view is empty; that of a larger part of the source may not be.
 
-    bank  what the conversion has made
+    bank  the empty result of the conversion
     """
 
     def __init__(self, error: MissingAnnotationError, bank: Treebank) -> None:
@@ -277,15 +282,13 @@ class LackingViewError(MissingAnnotationError):
 
 
 class Views:
-    """A treebank as it was read, and in the views that metrics want, each of which is made once.
+    """A treebank as it was read, and in the views of metrics, each of which is made once and cached.
 
-    Gold that is compared again and again is converted once this way.
-
-    facts     what is true of the source, if the treebank is a chunk of it
-    view      the view in which it is already, if it was converted before
-    as_read   the treebank as it was before that, if it is known
-    is_chunk  whether it is a chunk; then a view may hold nothing
-    lacking   the errors of views in which nothing is there
+    facts     facts of the source, if the treebank is a chunk of it
+    view      the view in which the treebank is already, if it was converted before
+    as_read   the treebank before this conversion, if it is known
+    is_chunk  whether the treebank is a chunk, whose views may be empty
+    lacking   the errors of empty views
     """
 
     def __init__(
@@ -306,7 +309,7 @@ class Views:
 
     @cached_property
     def facts(self) -> Facts:
-        """What is true of the source."""
+        """Facts of the source."""
         return Facts.of(self.bank) if self._facts is None else self._facts
 
     def view(self, name: str) -> Treebank:
@@ -360,15 +363,14 @@ def pair_views(
 ) -> Pair:
     """Pair gold and candidate in a metric's view, without the tokens that do not count.
 
-    Of several analyses of a sentence the chosen one is paired, or all where ``best`` or the metric compares
-    them. An ``Evaluation`` pairs its chunks so. The check of a study and the pages of a report take a pair
-    alone: the one before anything is counted, the others beside counts that are in files.
+    If a sentence has several analyses, the chosen one is paired, or all of them if ``best`` or the metric
+    compares them.
     """
     if scoring.seed is not None and scoring.best != "random":
         raise CrossbankError(f"{argument('seed')} needs {argument('best', 'random')}")
     left, right = gold.view(chosen.view), candidate.view(VIEWS[chosen.view].of_candidates)
     refuse_failed_parses(left)
-    # The source of a chunk has several analyses if one of its sentences has, here or elsewhere.
+    # Facts of the source, not of the chunk: a sentence of another chunk may have several analyses.
     if chosen.all_analyses or (scoring.best != "chosen" and candidate.facts.has_several_analyses):
         left, right = with_all_analyses(left, right)
     else:
@@ -388,7 +390,7 @@ def pair_views(
 def _pair_common_words(
     chosen: Metric, gold: Treebank, candidate: Treebank, scoring: Scoring, scheme: Scheme | None
 ) -> Pair:
-    """Pair gold and candidate with other words in common columns (``metrics.pairing.common_words``)."""
+    """Pair gold and candidate with different words, aligned by ``metrics.pairing.common_words``."""
     from crossbank.metrics.pairing.common_words import in_common_words
 
     common = in_common_words(
@@ -422,7 +424,7 @@ def deleted_tokens(gold: Treebank, delete: Delete, scheme: Scheme | None) -> Boo
 
 
 def words_of(chosen: Metric, scoring: Scoring) -> Words:
-    """Return the words that a metric compares; as they were read, if it is about the words themselves."""
+    """Return which words a metric compares: ``same`` for metrics that score the words themselves."""
     return "same" if chosen.judges_words else scoring.words
 
 
@@ -436,10 +438,9 @@ def rule_of(delete: Delete, scheme: Scheme | None) -> Literal["none", "punct", "
 def counted(
     chosen: Metric, pair: Pair, scoring: Scoring, scheme: Scheme | None, *, several: bool | None = None
 ) -> tuple[Counts, Pair]:
-    """Return the counts of a pair that is in a metric's view, with the choices in the signature.
+    """Return the counts of a pair in a metric's view, and the pair with the analyses that are scored.
 
-    And the pair, with the analysis that is scored if there are several (see ``pair_views``). The policy for
-    unscored sentences is noted, not applied.
+    The signature has all choices. The policy for unscored sentences is stored, not applied.
     """
     counts = chosen.counts(pair)
     rule = rule_of(scoring.delete, scheme) if chosen.leaves_out_tokens else "none"
@@ -474,10 +475,10 @@ def _signature_of_all(
     return signature.with_choices(choices)
 
 
-def _with_heads(transformations: Sequence[Any]) -> Sequence[Any]:
-    """Return transformations to constituents, with heads marked before functions, which tell them, are gone.
+def _add_head_marks(transformations: Sequence[Any]) -> Sequence[Any]:
+    """Return transformations to constituents that also mark heads, before functions are removed.
 
-    Functions stay beside the labels that they are stripped from: some mark complements.
+    Head rules need functions. They are split from labels instead of stripped, since some mark complements.
     """
     from crossbank.converters.transformations import Transformation, parse
 

@@ -2,8 +2,8 @@
 
 Edit distances compare strings or trees of labels, tags and words. Labels and tags are numbered from
 0, words from -1 downwards. A price is a number of edits: 1 for symbols that have nothing in common.
-A table's costs are out of 2 (``metrics.edits.costs``: as much as a deletion and an insertion), so half of
-them are prices.
+A table's costs are from 0 to 2 (``metrics.edits.costs``: a deletion and an insertion), so a price is half a
+cost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from crossbank.treebanks.arrays import Int32Array, Int64Array
 from crossbank.treebanks.code_columns import occurring
 
 PriceMatrix: TypeAlias = NDArray[np.float64]
-"""The costs of replacing each of some symbols or events by each of others: from 0 to 1."""
+"""Prices of replacing each symbol or event of one sequence (rows) by each of another: from 0 to 1."""
 
 
 class Symbols(NamedTuple):
@@ -33,8 +33,8 @@ class Symbols(NamedTuple):
     gold_tag, candidate_tag      shape ``(tokens,)``
     gold_word, candidate_word    shape ``(tokens,)``, below 0; equal for equal words of a scored sentence
     closing                      the symbol of a closing bracket
-    prices                       of replacing one by another
-    written                      a label, tag, word or closing bracket by its symbol
+    prices                       prices of replacing one symbol by another
+    written                      function that returns the string of a symbol
     """
 
     gold_label: Int32Array
@@ -96,7 +96,7 @@ def symbols(
 def _labels_with_functions(
     pair: Pair,
 ) -> tuple[Int32Array, Int32Array, dict[int, tuple[str, str]], Int32Array, Int32Array]:
-    """Number the labels with functions of gold and candidate: return both strings, and both as numbers."""
+    """Return numbers of gold's and the candidate's labels, their strings, categories and functions."""
     gold, candidate = pair.gold.nodes, pair.candidate.nodes
     label = np.concatenate((gold.label, pair.candidate_codes(candidate.label))).astype(np.int64)
     beside_label = np.concatenate((gold.function, pair.candidate_codes(candidate.function)))
@@ -127,8 +127,8 @@ def _labels_with_functions(
 class SymbolGroups(NamedTuple):
     """Symbols in groups, which are compared group by group.
 
-    frame    the part that events must share to be comparable, shape ``(events,)``;
-             where it is, they have the same number of symbols
+    frame    hash of the part that comparable events share, shape ``(events,)``; events with the same frame
+             have the same number of symbols
     first    where an event's symbols begin, shape ``(events + 1,)``
     symbols  the symbols of all events
     """

@@ -1,4 +1,4 @@
-"""Loop over items: those that two sides have in common."""
+"""Loop that marks the items that gold and candidate have in common."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from cython.cimports.crossbank.treebanks.arrays import BoolOutput, Int64Array
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Keys:
-    """Keys of one side's items, in ascending order within each sentence.
+    """Keys of items of gold or candidate, in ascending order within each sentence.
 
-    offsets  which of them belong to which sentence
-    row      the item of each
+    offsets  where the keys of each sentence begin, shape ``(sentences + 1,)``
+    row      the item of each key
     """
 
     offsets: Int64Array
@@ -22,7 +22,7 @@ class Keys:
 def mark_common(
     left: Keys, right: Keys, common: BoolOutput, first: cython.Py_ssize_t, last: cython.Py_ssize_t
 ) -> None:
-    """Mark those of the second side's items that the first has too, each of the first's once."""
+    """Mark the items of ``right`` that match an item of ``left``; each item matches once."""
     with cython.nogil:
         for sentence in range(first, last):
             one, other = left.offsets[sentence], right.offsets[sentence]

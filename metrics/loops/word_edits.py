@@ -13,15 +13,15 @@ from cython.cimports.crossbank.treebanks.arrays import (
 )
 from cython.cimports.crossbank.treebanks.forest import Forest
 
-# What a word costs that only one text has, in quarters; one with another spelling costs up to six quarters.
+# Cost of a word that only one text has, in quarters. A word with another spelling costs four to six quarters.
 ALONE = cython.declare(cython.int, 4)
 
-# No more words than this of one text are joined to one group.
+# Maximal number of words of one text in a group.
 JOINED = cython.declare(cython.int, 32)
 
 UNREACHED = cython.declare(cython.int, 1 << 29)
 
-# Steps of a way: a word of one text alone, or groups of words, as gold's number times STEP plus the other's.
+# A step is a word of one text alone or a pair of groups: gold's number of words times STEP plus the other's.
 STEP = cython.declare(cython.int, 64)
 
 
@@ -51,7 +51,7 @@ class WordRange:
 
 @cython.cclass
 class EditWorkspace:
-    """Scratch arrays: the cost and the last step of the cheapest way to each pair of prefixes."""
+    """Scratch arrays: the cost and the last step of the cheapest path to each pair of prefixes."""
 
     cost: Int32Output
     step: Int32Output
@@ -65,7 +65,7 @@ class EditWorkspace:
 def align_spelled_words(
     gold: SpelledWords, candidate: SpelledWords, words: WordRange, sizes: Int64Output, longest: int
 ) -> int:
-    """Fill in the groups of the cheapest way from gold's words to the candidate's; return their number.
+    """Fill in the groups of the cheapest path from gold's words to the candidate's; return their number.
 
     sizes  pairs of numbers of words of gold and of the candidate in each group, from the last group to
                the first; room for two numbers for each word
@@ -119,10 +119,10 @@ def align_spelled_words(
 def reach(
     workspace: EditWorkspace, cell: cython.Py_ssize_t, cost: cython.int, step: cython.int
 ) -> cython.void:
-    """Take a step to a pair of prefixes if no other way there is cheaper.
+    """Store a step to a pair of prefixes if no other path there is cheaper.
 
-    Of ways with the same cost the last is taken: words are matched early, and of neighbouring words without
-    counterparts gold's come first.
+    Of paths with the same cost the last is stored: words are matched early, and of neighbouring unmatched
+    words gold's come first.
     """
     if cost <= workspace.cost[cell]:
         workspace.cost[cell] = cost
@@ -138,9 +138,10 @@ def price_of_spelling(
     other: cython.Py_ssize_t,
     row: Int32Output,
 ) -> cython.int:
-    """Return what it costs to take a word for another spelling of a word of gold, -1 if it is none.
+    """Return the cost of a word as another spelling of a word of gold; -1 if the two are too different.
 
-    The cost is one word and its part of edited characters (Levenshtein), rounded down to quarters.
+    The cost is that of one word plus the proportion of edited characters (Levenshtein), rounded down to
+    quarters.
     """
     g, c = gold.offsets[one], candidate.offsets[other]
     m: cython.Py_ssize_t = gold.offsets[one + 1] - g
@@ -181,7 +182,7 @@ def joined_step(
     other: cython.Py_ssize_t,
     words: WordRange,
 ) -> cython.int:
-    """Return the step over the shortest groups that begin at two words and have the same characters, or 0."""
+    """Return the step over the shortest groups from two words on with the same characters, or 0."""
     g, c = gold.offsets[one], candidate.offsets[other]
     left: cython.int = 1
     right: cython.int = 1

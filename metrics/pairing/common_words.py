@@ -1,7 +1,7 @@
 """Gold and candidate rewritten to one sequence of words, before a metric compares them.
 
 Metrics compare token ``i`` of gold with token ``i`` of the candidate. So sentences whose words differ are
-written in common columns, and no metric knows of the difference:
+written in common columns, and metrics need not handle different words:
 
 - Words that belong together are one column. A word of one side alone is a column in which the other side has
   a word *without counterpart*: its tag is ``NO_COUNTERPART``, it has no head, and it is under the lowest node
@@ -15,7 +15,7 @@ written in common columns, and no metric knows of the difference:
   same characters are aligned), except in multiword tokens, whose words are aligned by the longest common
   subsequence of their forms.
 
-Sentences that are cut elsewhere are joined first (``common_sentences``).
+Sentences with different boundaries are joined first (``common_sentences``).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ CHANGED = "words changed in "
 class CommonWords:
     """Gold and candidate with the same words.
 
-    deleted    gold's mask of tokens that are left out, over the common words; None if there is none
+    deleted    mask of the common words that are omitted, by gold's rule; None if no word is omitted
     is_joined  the sentences that were joined to another one
     """
 
@@ -76,17 +76,17 @@ def in_common_words(
 ) -> CommonWords:
     """Return gold and candidate with the same words, as far as these can be aligned.
 
-    by_edits        whether words with other characters are aligned, too
-    by_word         whether words that are cut elsewhere are compared as wholes, as arcs are
-    deleted_tokens  returns the mask of a treebank's tokens that are left out: words of gold are left out by
-                    gold's mask, the others by the candidate's
+    by_edits        whether words with different characters are aligned, too
+    by_word         whether words with different boundaries are unmatched as wholes, as arcs require
+    deleted_tokens  returns the mask of a treebank's tokens that are omitted: words of gold are omitted by
+                    gold's mask, words that gold lacks by the candidate's
 
     Sentences with the same words do not change, nor do those with other characters unless ``by_edits``.
     Raises CrossbankError if sentences that are cut elsewhere have several analyses.
     """
     letters = folded if by_edits else letters_of
     is_joined = np.zeros(len(gold), np.bool_)
-    if len(gold.tokens) and len(candidate.tokens):  # else these are lists without words
+    if len(gold.tokens) and len(candidate.tokens):  # otherwise there are no words to align
         gold, candidate, is_joined = with_common_sentences(gold, candidate, letters)
     deleted = deleted_tokens(gold)
     if len(gold) != len(candidate):
@@ -113,7 +113,7 @@ def in_common_words(
 def _columns(
     gold: Treebank, candidate: Treebank, sentence: int, by_edits: bool, by_word: bool
 ) -> list[tuple[int, int]] | None:
-    """Return the words of gold and candidate in each common column, -1 for none; None if they have none."""
+    """Return the pair of words (-1: none) in each common column; None if the texts cannot be aligned."""
     letters = folded if by_edits else letters_of
     sides = [surface_tokens(bank, sentence, letters) for bank in (gold, candidate)]
     texts = [[token.letters for token in side] for side in sides]
@@ -194,7 +194,7 @@ def _common_subsequence(
 
 @dataclass(frozen=True, eq=False)
 class _CommonColumns:
-    """Columns of one side: the row of the token in each, -1 for none.
+    """Common columns of gold or candidate: the row of each column's token, or -1.
 
     offsets     where the columns of each sentence begin
     is_changed  the columns of sentences whose words differ, which both sides have
@@ -206,7 +206,7 @@ class _CommonColumns:
 
     @classmethod
     def of(cls, bank: Treebank, side: int, columns: dict[int, list[tuple[int, int]]]) -> _CommonColumns:
-        """Return the columns of a side, which all other sentences have as they are."""
+        """Return the columns of gold (``side`` 0) or candidate (1); other sentences keep their tokens."""
         offsets = bank.tokens.offsets
         lengths = bank.tokens.lengths().copy()
         is_changed = np.zeros(len(bank), np.bool_)
@@ -226,7 +226,7 @@ class _CommonColumns:
 def _deleted_columns(
     sides: Sequence[_CommonColumns], of_gold: BoolArray, of_candidate: BoolArray | None
 ) -> BoolArray:
-    """Return the mask of gold's columns that are left out; words that gold lacks by the candidate's mask."""
+    """Return the mask of omitted columns: by gold's mask, or the candidate's for words that gold lacks."""
     gold, candidate = sides
     deleted = np.zeros(len(gold.source), np.bool_)
     has_word = gold.source >= 0
@@ -238,7 +238,7 @@ def _deleted_columns(
 
 
 def _with_unmatched_words(bank: Treebank, columns: _CommonColumns) -> Treebank:
-    """Return a side in common columns, with words without counterpart for those of the other side."""
+    """Return a treebank in common columns, with a word without counterpart for each word that it lacks."""
     rewritten = with_token_columns(bank, columns.source, columns.offsets)
     is_new = columns.source < 0
     if not is_new.any():
@@ -269,7 +269,7 @@ def _with_common_forms(
 def _counted_changes(
     gold: Treebank, candidate: Treebank, columns: dict[int, list[tuple[int, int]]]
 ) -> dict[str, NDArray[np.int32]]:
-    """Return how often each event happened in each sentence."""
+    """Return the number of each event in each sentence."""
     counts: dict[str, NDArray[np.int32]] = {}
     for sentence, aligned in columns.items():
         words = gold.words(sentence), candidate.words(sentence)

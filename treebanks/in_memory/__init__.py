@@ -1,4 +1,4 @@
-"""Parses that are in memory, in the types of other libraries or in Python's own, as treebanks and back.
+"""Conversion between treebanks and parses in memory, in types of Python or of other libraries.
 
-No other library is imported to recognise its types: the name of a type and of its module tell them.
+Types of other libraries are recognised by their names and modules, without importing the library.
 """

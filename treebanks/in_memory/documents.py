@@ -1,8 +1,8 @@
 """Treebanks of the documents of spaCy and Stanza: dependencies, and constituents where there are any.
 
-An element is one unit of comparison whatever sentences the library cut it into: a parser that cuts a text
-elsewhere than gold does is compared word by word all the same. To compare sentence by sentence give the
-sentences of both: ``Span`` of spaCy, ``Sentence`` of Stanza. Constituents of spaCy are read from
+An element is one unit of comparison, whatever its sentence boundaries: if a parser splits a text into other
+sentences than gold, the words of the text are still compared one by one. To compare sentence by sentence,
+pass the sentences of both: ``Span`` of spaCy, ``Sentence`` of Stanza. Constituents of spaCy are read from
 ``span._.parse_string`` (benepar).
 """
 
@@ -104,7 +104,7 @@ def of_stanza(documents: Sequence[Any], name: str, first: int = 0) -> Treebank:
 
 
 def _moved(head: int, before: int) -> int:
-    """Return a head in a document in which this many words come before its sentence."""
+    """Return the head's index in the document, given the number of words before its sentence."""
     return head + before if head >= 0 else head
 
 

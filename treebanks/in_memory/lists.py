@@ -2,7 +2,7 @@
 
 Heads count words from 1, and 0 is the head of a root, as in the CoNLL formats. A span goes from word
 ``start``, counted from 0, to the one before ``end``. Of two spans over the same words the first in the list
-is above.
+dominates the second.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ without a parse.
 """
 
 Reader: TypeAlias = Callable[[Sequence[Any], str, int], Treebank]
-"""A function that makes a treebank of elements of one type, and of None, which means no parse.
+"""A function that returns a treebank from elements of one type or None (no parse).
 
-The others are the argument's name and the position of the first element, for ``ElementError``.
+Its second and third argument are the name of the source and the index of the first element, for errors.
 """
 
 READERS: Mapping[ElementType, str] = {
@@ -128,16 +128,16 @@ def chunks_of_elements(
     first: int = 0,
     damaged: str = DamagePolicy.STOP,
 ) -> Iterator[Treebank]:
-    """Yield the treebanks of this many elements each, at least one; ``first`` sentences come before.
+    """Yield treebanks of ``size`` elements each (None: one treebank); ``first`` sentences come before.
 
-    Strings of which one does not begin with a bracket are read by the format that reads such strings, unless
-    reading stops at damage.
+    If a string does not begin with a bracket, all are read by the format that accepts such strings, unless
+    ``damaged`` is ``stop``.
     """
     elements = _counted(_iterator(source, name), name)
     index, element_type = 0, ElementType.NONE
     while taken := list(islice(elements, size)):
         element_type = _common_type(taken, element_type, name, index)
-        # A string that is no tree is a mistake in gold, and damage in a candidate.
+        # A string that is not a tree is an error in gold, and damage in a candidate.
         may_be_text = element_type is ElementType.BRACKETS and damaged != DamagePolicy.STOP
         read_texts = _reader_of_texts() if may_be_text and _has_text(taken) else None
         if read_texts is not None:
@@ -158,7 +158,7 @@ def chunks_of_elements(
 
 @cache
 def _reader(element_type: ElementType) -> Reader:
-    """Return the function that reads elements of a type; its module is imported when it is needed."""
+    """Return the function that reads elements of a type, and import its module."""
     module, _, function = READERS[element_type].partition(":")
     reader: Reader = getattr(import_module(f"crossbank.treebanks.in_memory.{module}"), function)
     return reader
@@ -184,13 +184,13 @@ def _has_text(elements: Sequence[object]) -> bool:
 
 
 def _iterator(source: object, name: str) -> Iterator[object]:
-    # A type of another package may extend a list: a tree is a list of its daughters.
+    # A subclass of list from another package is not a list of parses: nltk.Tree is a list of its daughters.
     if isinstance(source, (tuple, list)) and type(source).__module__ == "builtins":
         return iter(source)
     element_type = find_element_type(source)
     if element_type not in (None, ElementType.NONE):
         raise CrossbankError(f"{name}: found {named(source)} alone, expected a list of them, or a path")
-    # The elements of a set are in no order, and would be paired by chance.
+    # Elements of a set have no order, so that they cannot be paired.
     unordered = (Mapping, Set)
     if isinstance(source, (str, bytes, PathLike, *unordered)) or not isinstance(source, Iterable):
         expected = f"a path, a Treebank, or a list of {EXPECTED}"
@@ -199,7 +199,7 @@ def _iterator(source: object, name: str) -> Iterator[object]:
 
 
 def _counted(elements: Iterator[object], name: str) -> Iterator[object]:
-    """Yield the elements; an error of the iterable itself is reported with the index that it was at."""
+    """Yield the elements; an error of the iterable is reported with the index of the element."""
     index = 0
     while True:
         try:
@@ -214,7 +214,7 @@ def _counted(elements: Iterator[object], name: str) -> Iterator[object]:
 
 
 def _common_type(elements: Sequence[object], element_type: ElementType, name: str, first: int) -> ElementType:
-    """Return the type of all elements. Raises ElementError for the first of no type or another."""
+    """Return the type of all elements. Raises ElementError for the first of another or unknown type."""
     if element_type in (ElementType.NONE, ElementType.BRACKETS) and all(
         type(element) is str for element in elements
     ):

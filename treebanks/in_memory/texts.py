@@ -29,7 +29,7 @@ from crossbank.treebanks.validation import refuse_unsound
 def loads(text: str | bytes, format: str, *, encoding: str | None = None) -> Treebank:
     """Return a treebank of a text, or of a file's bytes, gzipped or not.
 
-    encoding  of bytes; UTF-8 without it
+    encoding  the encoding of bytes, by default UTF-8
 
     Raises OptionError for an unknown format, FormatError if the text is not in it.
     """
@@ -74,7 +74,7 @@ def dumps(bank: Treebank, format: str) -> str:
 def load(file: IO[Any], format: str | None = None, *, encoding: str | None = None) -> Treebank:
     """Return a treebank of a file that is open, for text or bytes, gzipped or not.
 
-    Without a format the file's name tells it. Raises the errors of ``loads``.
+    Without a format, the file's name decides. Raises the errors of ``loads``.
     """
     if isinstance(file, (str, PathLike)) or not hasattr(file, "read"):
         raise CrossbankError(f"load: found {named(file)}, expected a file that is open (read takes a path)")
@@ -84,7 +84,7 @@ def load(file: IO[Any], format: str | None = None, *, encoding: str | None = Non
 def dump(bank: Treebank, file: IO[Any], format: str | None = None) -> None:
     """Write a treebank into a file that is open, as text, or in UTF-8 where the file takes bytes.
 
-    Without a format the file's name tells it. Raises the errors of ``dumps``.
+    Without a format, the file's name decides. Raises the errors of ``dumps``.
     """
     if isinstance(file, (str, PathLike)) or not hasattr(file, "write"):
         raise CrossbankError(f"dump: found {named(file)}, expected a file that is open (write takes a path)")

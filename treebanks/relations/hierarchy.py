@@ -91,7 +91,7 @@ class Hierarchy:
         return f"found the relation {relation!r}, expected one of {', '.join(self.slots)}"
 
     def subsumes(self, general: str, specific: str) -> bool:
-        """Return whether a relation is equal to or above another; one not listed subsumes only itself."""
+        """Return whether a relation is equal to or above another; an unlisted one subsumes only itself."""
         return general == specific or general in self.above.get(specific, ())
 
     def depth(self, relation: str) -> int:
@@ -103,12 +103,11 @@ class Hierarchy:
         return steps
 
     def proportion(self, one: str, other: str) -> float:
-        """Return the proportion of the specific name's levels that the general one has, or 0.
+        """Return the number of levels of the more general of two relations, divided by that of the other.
 
-        It is 0 if neither subsumes the other.
-
-        Levels from the top down to the general one / levels down to the specific one: ``subj`` says
-        three of the four levels of ``ncsubj`` (dependent, arg, subj, ncsubj).
+        The dividend is the number of levels from the top to the general relation, the divisor that to the
+        specific one: ``subj`` has three of the four levels of ``ncsubj`` (dependent, arg, subj, ncsubj).
+        0 if neither relation subsumes the other.
         """
         if one == other:
             return 1.0
@@ -119,12 +118,12 @@ class Hierarchy:
         return 0.0
 
     def common(self, one: str, other: str) -> str | None:
-        """Return the lowest relation that subsumes both, or None; of equally deep ones the first listed."""
+        """Return the lowest relation that subsumes both, or None; of equally low ones the first listed."""
         both = self.above.get(one, frozenset()) & self.above.get(other, frozenset())
         return max((relation for relation in self.slots if relation in both), key=self.depth, default=None)
 
     def has_slot(self, relation: str, slot: str) -> bool:
-        """Return whether a relation can be written with a slot; one not listed can be written with any."""
+        """Return whether a relation can be written with a slot; an unlisted one can with any slot."""
         ways = self.slots.get(relation)
         return ways is None or any(slot in way for way in ways)
 
@@ -171,7 +170,7 @@ def load_hierarchy(name_or_path: str | Path) -> Hierarchy:
 
 
 def hierarchy_for(names: Iterable[str]) -> Hierarchy:
-    """Return the inventory that knows most of some relation names; the first of several."""
+    """Return the inventory that has most of the names; of equal ones the first."""
     distinct = set(names)
     return max(map(load_hierarchy, INVENTORIES), key=lambda h: sum(name in h for name in distinct))
 
@@ -187,7 +186,7 @@ UNLISTED: dict[int, Slots] = {
 
 @cache
 def slots_read(relation: str, count: int) -> Slots | None:
-    """Return a relation's slots by their number, from the first inventory that has so many, or None."""
+    """Return the slots of a relation with ``count`` slots, by the first inventory that has them, or None."""
     known = False
     for name in INVENTORIES:
         ways = load_hierarchy(name).slots.get(relation, ())

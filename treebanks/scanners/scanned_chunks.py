@@ -15,14 +15,14 @@ from crossbank.treebanks.ranges import is_watched, side_by_side, threads, work
 Scan = TypeVar("Scan")
 
 SMALLEST = 1 << 20
-"""The number of bytes that a chunk has at least: below that, joining takes longer than scanning saves."""
+"""Minimal number of bytes of a chunk: for smaller ones, joining takes longer than parallel scanning saves."""
 
 WATCHED = 16 * SMALLEST
-"""The number of bytes of a chunk where somebody watches the progress and a file has more."""
+"""Maximal number of bytes of a chunk if progress is displayed."""
 
 
 def rough_bounds(size: int) -> list[int]:
-    """Return the bounds of equal chunks of ``size`` bytes, about one chunk for each thread."""
+    """Return the offsets of equal chunks of a text of ``size`` bytes, about one for each thread."""
     count = max(min(threads(), size // SMALLEST), size // WATCHED if is_watched() else 1, 1)
     return [size * chunk // count for chunk in range(count + 1)]
 
@@ -30,7 +30,7 @@ def rough_bounds(size: int) -> list[int]:
 def scan_chunks(
     scan: Callable[[int, int], Scan], bounds: list[int], joined: Callable[[list[Scan]], Scan]
 ) -> Scan:
-    """Return what ``joined`` makes of the results of ``scan(first, last)`` for each chunk that has a byte.
+    """Return the results of ``scan(first, last)`` for each chunk that is not empty, combined by ``joined``.
 
     If a chunk has a problem, the text is scanned as a whole: the problem may begin in an earlier chunk.
     """
@@ -51,7 +51,7 @@ def scan_chunks(
 def whole_columns(
     scans: list[Any], codes: Mapping[str, int], uncoded_columns: Sequence[str], offsets: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the columns of chunks that follow each other, none of which has a problem, as those of one scan.
+    """Return the joined columns of adjacent chunks without problems.
 
     codes    the columns of codes, shape ``(rows,)``, and tables of them, shape ``(columns, rows)``; each with
              the number of a table's first columns that hold no codes
@@ -61,8 +61,7 @@ def whole_columns(
     The result does not depend on the chunks. Codes count up in the order in which strings are first met, and
     the chunks are joined in the order of the text, so the codes are those that one scan would give.
 
-    The chunks give their columns away one by one and ``scans`` is emptied, so that there are never two
-    copies of all columns in memory.
+    ``scans`` is emptied column by column, so that there are never two copies of all columns in memory.
     """
     strings = scans[0].strings
     own = np.arange(strings.size, dtype=np.int32)
@@ -86,7 +85,7 @@ def whole_columns(
 
 
 def _recoded(columns: list[Int32Array], known: list[Int32Array], uncoded: int) -> Int32Array:
-    """Return columns or tables of all chunks side by side, in the codes of the first. Empties ``columns``."""
+    """Return the joined columns of all chunks, in the codes of the first chunk, and empty ``columns``."""
     shape = *columns[0].shape[:-1], sum(column.shape[-1] for column in columns)
     whole, first = np.empty(shape, np.int32), 0
     for codes in known:

@@ -1,9 +1,9 @@
-"""Strings that the vocabularies of many chunks share: each string is decoded and looked at once.
+"""Strings that the vocabularies of many chunks share: each string is decoded and examined once.
 
-A chunk of a file has a vocabulary of its own, whose codes are those of its text alone. Where the strings of
-vocabularies have numbers in one store, two vocabularies are compared by numbers, and what a function says of
-a string is kept for the chunks that follow. A store grows to ``LIMIT`` strings, then another one begins:
-memory does not depend on the size of a file.
+A chunk of a file has a vocabulary of its own, whose codes are those of its text alone. If the strings
+of two vocabularies are in the same store, the vocabularies are compared by the strings' numbers, and results
+of functions of strings are cached for the following chunks. A store with ``LIMIT`` strings is replaced by a
+new one, so that memory does not depend on the size of a file.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from crossbank.treebanks.scanners.interning import StringTable
 from crossbank.treebanks.vocabulary import Flag, Vocabulary
 
 LIMIT = 1 << 16
-"""The number of strings at which another store begins."""
+"""Number of strings after which a new store begins."""
 
-MOST_FUNCTIONS = 16
-"""The number of functions whose answers a store keeps."""
+MAX_CACHED_FUNCTIONS = 16
+"""Number of functions whose results a store caches."""
 
 
 class StringStore:
@@ -33,8 +33,8 @@ class StringStore:
         self.strings = [""]
         self._numbers = {"": 0}
         self._table = _empty_table()
-        # By function: its answers by the numbers of strings, and whether it has been asked.
-        self._answers: dict[Callable[..., object], tuple[Int32Array, BoolArray]] = {}
+        # By function: its results by the numbers of strings, and whether each is known.
+        self._results: dict[Callable[..., object], tuple[Int32Array, BoolArray]] = {}
         self._lock = RLock()
 
     def __len__(self) -> int:
@@ -47,8 +47,8 @@ class StringStore:
     def take_in(self, table: StringTable, separator: str, first: int = 0) -> Int32Array:
         """Return the number of each string of a scanner's table from the code ``first`` on.
 
-        ``separator`` is an ASCII character that none of the strings has. Raises UnicodeDecodeError if one is
-        not UTF-8; the store is then as before.
+        ``separator`` is an ASCII character that none of the strings has. Raises UnicodeDecodeError if a
+        string is not UTF-8; the store is then unchanged.
         """
         with self._lock:
             size = self._table.size
@@ -64,7 +64,7 @@ class StringStore:
             return numbers
 
     def numbers(self, strings: Iterable[str]) -> Int32Array:
-        """Return the number of each of some strings; new ones are added."""
+        """Return the number of each string; new strings are added."""
         strings = list(strings)
         known = [self._numbers.get(string, -1) for string in strings]
         if -1 in known:
@@ -89,19 +89,19 @@ class StringStore:
         self,
         numbers: Int32Array,
         function: Callable[..., object],
-        ask: Callable[[list[str]], Sequence[int] | Int32Array],
+        compute: Callable[[list[str]], Sequence[int] | Int32Array],
     ) -> Int32Array:
         with self._lock:
-            values, known = self._answers.get(function, (np.zeros(0, np.int32), np.zeros(0, np.bool_)))
+            values, known = self._results.get(function, (np.zeros(0, np.int32), np.zeros(0, np.bool_)))
             if len(known) < len(self):
-                while function not in self._answers and len(self._answers) >= MOST_FUNCTIONS:
-                    del self._answers[next(iter(self._answers))]
+                while function not in self._results and len(self._results) >= MAX_CACHED_FUNCTIONS:
+                    del self._results[next(iter(self._results))]
                 more = 2 * len(self) - len(known)
                 values, known = np.pad(values, (0, more)), np.pad(known, (0, more))
-                self._answers[function] = values, known
+                self._results[function] = values, known
             new = numbers[~known[numbers]]
             if len(new):
-                values[new] = ask([self.strings[number] for number in new.tolist()])
+                values[new] = compute([self.strings[number] for number in new.tolist()])
                 known[new] = True
             return values[numbers]
 
@@ -111,7 +111,7 @@ class StringStore:
         self._name(strings)
 
     def _name(self, strings: list[str]) -> None:
-        """Keep the strings that the table has got."""
+        """Number the strings that were added to the table."""
         first = len(self.strings)
         self.strings += strings
         self._numbers.update(zip(strings, range(first, len(self.strings)), strict=True))
@@ -132,12 +132,12 @@ def _table_of(strings: list[str]) -> StringTable:
 
 
 class SharedVocabulary(Vocabulary):
-    """A vocabulary whose strings are in a store, which others share."""
+    """A vocabulary whose strings are in a store that several vocabularies share."""
 
     __slots__ = ("_code_of_number", "_numbers", "_store")
 
     def __init__(self, store: StringStore, numbers: Int32Array) -> None:
-        """Take the strings with some numbers, by code: the first number is 0, none may occur twice."""
+        """Take the number of each code's string; the first number is 0, and numbers are distinct."""
         self._store, self._numbers = store, numbers
         self._code_of_number: Int32Array | None = None
         self._codes = None
@@ -202,10 +202,12 @@ class SharedVocabulary(Vocabulary):
             return super().translation(other, key)
         if key is None:
             return other._codes_of(self._numbers)
-        own, of_other = (self._store.changed(one._numbers, key) for one in (self, other))
+        left_keys, right_keys = (self._store.changed(one._numbers, key) for one in (self, other))
         index_of = np.full(len(self._store), -1, np.int32)
-        index_of[of_other[::-1]] = np.arange(len(of_other) - 1, -1, -1, dtype=np.int32)  # the first one stays
-        return index_of[own]
+        index_of[right_keys[::-1]] = np.arange(
+            len(right_keys) - 1, -1, -1, dtype=np.int32
+        )  # reversed: the first of equal keys wins
+        return index_of[left_keys]
 
     def flagged(self, flag: Flag) -> BoolArray:
         """Return a mask of the codes whose strings ``flag`` accepts: see ``Vocabulary``."""

@@ -38,7 +38,7 @@ DAMAGE = cython.declare(cython.int, 1)
 DOUBT = cython.declare(cython.int, 2)
 
 DOUBTFUL = 2
-"""The mark of a damaged sentence of which the limits are not known; those of others are known (1)."""
+"""The mark of a damaged sentence whose limits are not known; 1 if they are known."""
 
 MOST = cython.declare(cython.int, 10)
 """The number of columns that are looked at."""
@@ -100,7 +100,7 @@ class Scan(NamedTuple):
 @cython.cfunc
 @cython.nogil
 def number_at(text: ByteArray, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """Return the number that is written there without leading zeros; -1 if there is none."""
+    """Return the number between two offsets; -1 for other text and leading zeros."""
     number: cython.int = 0
     if begin == end or end - begin > 9 or (text[begin] == ord("0") and end - begin > 1):
         return -1
@@ -271,7 +271,7 @@ class Reader:
     def __init__(self, text: ByteArray, lines: int, plain: bool, goes_on: bool) -> None:
         self.text, self.plain, self.strings = text, plain, StringTable(text, lines // 16)
         self.goes_on, self.begin, self.begin_line = goes_on, 0, 0
-        # There are no more of anything than lines. Pages that are not written cost nothing.
+        # There are at most as many rows of a table as lines. Memory that is not written is not used.
         self.tokens, self.head = np.empty((8, lines), np.int32), np.empty(lines, np.int32)
         self.multiword, self.empty = np.empty((5, lines), np.int32), np.empty((9, lines), np.int32)
         self.offsets, self.sentences = np.empty((3, lines + 1), np.int64), np.empty((7, lines), np.int32)
@@ -327,7 +327,7 @@ class Reader:
     @cython.cfunc
     @cython.nogil
     def forget(self) -> cython.void:
-        """Forget what was read, except strings."""
+        """Discard everything that was read, except strings."""
         self.token = self.ranged = self.empties = self.sentence_count = self.line = 0
         self.problem, self.loose, self.promised = FINE, 0, False
         self.begin_sentence()
@@ -335,7 +335,7 @@ class Reader:
     @cython.cfunc
     @cython.nogil
     def begin_sentence(self) -> cython.void:
-        """Note the lengths of the tables, and that the next sentence has no lines yet."""
+        """Store the lengths of the tables, and reset the state of the open sentence."""
         self.offsets[0, self.sentence_count], self.offsets[1, self.sentence_count] = self.token, self.ranged
         self.offsets[2, self.sentence_count] = self.empties
         self.first_token, self.first_line, self.rows = self.token, 0, 0
@@ -346,7 +346,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def end_sentence(self) -> cython.int:
-        """Write the row of the sentence that a blank line ends. Returns the problem that it has."""
+        """Write the row of the sentence that a blank line ends, and return its problem, or ``FINE``."""
         words = self.token - self.first_token
         if self.highest > words:
             self.line = self.highest_line
@@ -371,10 +371,10 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-2, check=False)
     def leave_out_sentence(self, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Leave the open sentence, which has a problem, without words. Returns the offset after it.
+        """Write the open sentence, which has a problem, without words, and return the offset after it.
 
-        It is doubtful where it ends if another line than the first one has the number 1, if the first one has
-        another number, if comments are within it, and for a Markdown fence.
+        Its end is doubtful if its first line has another number than 1, if another line has the number 1, if
+        it has comments after its first line, and for a Markdown fence.
         """
         text, offset = self.text, self.begin
         damage: cython.int = DAMAGE
@@ -417,7 +417,7 @@ class Reader:
     @cython.cfunc
     @cython.nogil
     def split(self, text: ByteArray, offset: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Find the columns of the line that begins at an offset. Returns where it ends."""
+        """Find the columns of the line that begins at an offset, and return the end of the line."""
         columns: cython.Py_ssize_t = 0
         self.begins[0] = offset
         while offset < size:
@@ -441,7 +441,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def row(self) -> cython.int:
-        """Read a word, a range or an empty node. Returns the problem that it has."""
+        """Read a word, a range or an empty node, and return its problem, or ``FINE``."""
         if self.first_line == 0:
             self.first_line = self.line
         self.rows += 1
@@ -497,7 +497,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def kind(self) -> cython.int:
-        """Read ID. Returns whether it is that of the next word, or the sign that parts its two numbers."""
+        """Read ID, and return ``WORD`` (next word), ``-`` or ``.`` (two numbers), or ``UNKNOWN``."""
         begin, end = self.begins[0], self.ends[0]
         if number_at(self.text, begin, end) == self.token - self.first_token + 1:
             return WORD
@@ -512,7 +512,7 @@ class Reader:
     @cython.nogil
     @cython.exceptval(-1, check=False)
     def read_cells(self) -> cython.int:
-        """Read HEAD and the strings, nothing as the empty one; but a form and its lemma may be `_`."""
+        """Read HEAD and the strings; ``_`` is the empty string, except as a form or as its lemma."""
         strings: cython.Py_ssize_t = self.columns
         if self.columns < MOST:
             for column in range(self.columns, MOST):

@@ -14,7 +14,7 @@ COLUMNS = 8
 READ = 4
 """The number of columns that are read: FORM, CPOSTAG, HEAD and DEPREL."""
 
-columns_wanted = cython.declare(cython.int, COLUMNS)
+column_count = cython.declare(cython.int, COLUMNS)
 
 NEWLINE = cython.declare(cython.uchar, 10)
 
@@ -24,11 +24,11 @@ def read_lines(
 ) -> None:
     """Fill in where each line begins, how many columns it has, and the columns that are read.
 
-    White space before the first column ends a column of nothing, white space after the last begins none;
-    a line of white space alone has no columns.
+    A line that begins with white space has an empty first column; white space at its end is ignored. A
+    blank line has no columns.
     """
-    # Where each column goes among those that are read.
-    place_of: Int32Output = np.array([-1, 0, -1, 1, -1, -1, 2, 3], np.int32)
+    # Row of ``codes`` for each column; -1 for columns that are not read.
+    row_of: Int32Output = np.array([-1, 0, -1, 1, -1, -1, 2, 3], np.int32)
     size: cython.Py_ssize_t = text.shape[0]
     offset: cython.Py_ssize_t = 0
     line: cython.Py_ssize_t = 0
@@ -40,9 +40,9 @@ def read_lines(
             while True:
                 if offset == size or is_space(text[offset]):
                     if has_column:
-                        which = place_of[column] if column < columns_wanted else -1
-                        if which >= 0:
-                            codes[which, line] = table.code(begin, offset)
+                        row = row_of[column] if column < column_count else -1
+                        if row >= 0:
+                            codes[row, line] = table.code(begin, offset)
                         column += 1
                         has_column = False
                     if offset == size or text[offset] == NEWLINE:

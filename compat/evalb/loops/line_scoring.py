@@ -53,7 +53,7 @@ UNCLOSED = cython.declare(cython.int, -1)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class LineColumns:
-    """Lines of one side: columns of ``evalb.lines.Lines``; ``compared_tag`` is the tag that is compared."""
+    """Lines of gold or candidate: columns of ``evalb.lines.Lines``, and the tag that is compared."""
 
     word_offsets: Int64Array
     word: Int32Array
@@ -89,12 +89,12 @@ class ScoringRules:
 class ScoredSentence:
     """The current sentence of one side without its deleted words; as large as the longest one.
 
-    words, brackets, quotes  how many there are
+    words, brackets, quotes  numbers of words, brackets and quotation marks
     word, tag                codes of the words that are not deleted
     label, start, end        the brackets over them
     words_before             how many kept words come before each word of the line
-    quote_word, quote_index  of each quotation mark, deleted or not: the word of the line that it is,
-                             and its index among the kept words, if it were one
+    quote_word, quote_index  for each quotation mark, deleted or not, its index in the line and the index that
+                             it has, or would have, among the kept words
     taken                    whether a bracket is matched
     """
 
@@ -185,7 +185,7 @@ def is_same(one: cython.int, other: cython.int, pairs: Int32Matrix) -> cython.bi
 def lay_out(
     side: LineColumns, line: cython.Py_ssize_t, rules: ScoringRules, scored: ScoredSentence
 ) -> cython.void:
-    """Fill in a sentence without the words whose tag is deleted, and its brackets over those left."""
+    """Fill in a sentence without the words whose tag is deleted, and its brackets over the other words."""
     first, last = side.word_offsets[line], side.word_offsets[line + 1]
     words: cython.Py_ssize_t = 0
     quotes: cython.Py_ssize_t = 0
@@ -263,7 +263,7 @@ def put_back(
 @cython.cfunc
 @cython.nogil
 def keep_counted(rules: ScoringRules, scored: ScoredSentence) -> cython.void:
-    """Leave out the brackets without a word and those whose label is deleted."""
+    """Omit the brackets without a word and those whose label is deleted."""
     count: cython.Py_ssize_t = 0
     for bracket in range(scored.brackets):
         if scored.start[bracket] != scored.end[bracket] and not is_in(
@@ -303,10 +303,10 @@ def compare_words(
 @cython.cfunc
 @cython.nogil
 def count_matching(rules: ScoringRules, gold: ScoredSentence, candidate: ScoredSentence) -> cython.int:
-    """Number of brackets that match: each of gold, in order, takes the first free one that equals it.
+    """Return the number of matches: each bracket of gold, in order, takes the first free one that equals it.
 
-    Where labels are equal in pairs that do not chain (A = B, B = C), the order decides how many
-    find a partner. Brackets are in the order of their starts.
+    If equivalences of labels do not chain (A = B, B = C), the number of matches depends on this order.
+    Brackets are in the order of their starts.
     """
     matched: cython.int = 0
     first: cython.Py_ssize_t = 0
