@@ -1,8 +1,8 @@
 """Pruning by a coarser grammar, whose symbols are labels only.
 
 Charniak, Eugene, et al. (2006): Multilevel Coarse-to-fine PCFG Parsing. NAACL. A constituent that is
-improbable under the coarse grammar is omitted from the fine one's chart. Unlike everything else here it is
-not exact: what is lost is measured on a sample of the sentences.
+improbable under the coarse grammar is omitted from the fine one's chart. The result is
+not exact: the loss is measured on a sample of the sentences.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.ranges import for_each
 
 MAX_SAMPLED = 100
-"""The number of sentences that are parsed without pruning too, to measure the loss."""
+"""Maximal number of sentences that are also parsed without pruning, to measure the loss."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Loss by pruning, on sentences that were parsed without it too.
+    """Loss by pruning, on sentences that were also parsed without pruning.
 
     sentences  the number of sentences
-    worse      the number of sentences with a less probable best parse with pruning, or none
-    unparsed   the number of sentences without a parse with pruning only
-    bits       the mean decrease of the logarithm (base 2) of the best probability, over those that
-               have a parse both ways
+    worse      the number of sentences whose best parse is less probable with pruning, or missing
+    unparsed   the number of sentences that have a parse only without pruning
+    bits       the mean decrease of the logarithm (base 2) of the best probability, over sentences with a
+               parse both with and without pruning
     """
 
     sentences: int
@@ -92,7 +92,7 @@ class CoarseToFine:
         return cls(grammar, coarse, np.array(projection, np.int32), threshold)
 
     def best_derivations(self, sentences: Sequence[Int32Array], *, limit: int) -> list[Best]:
-        """Return the best derivation of each sentence that is not pruned."""
+        """Return the best derivation of each sentence within the constituents that are not pruned."""
         own, symbols = np.arange(len(self.coarse.symbols), dtype=np.int32), len(self.coarse.symbols)
         sums = rules(self.coarse, logarithms=False, group=own)
         logarithms = rules(self.fine, logarithms=True, group=self.projection)

@@ -1,4 +1,4 @@
-"""Parsers of others: two commands, one that trains and one that parses.
+"""External parsers: two commands, one that trains and one that parses.
 
 The training set is written in the parser's output format, the sentences as text (words, or tags) or as
 CoNLL-U without heads. Commands run in a shell, with the paths of files in place of ``{train}``, ``{model}``,
@@ -28,20 +28,20 @@ from crossbank.treebanks.registry import option_value
 
 HOUR = 3600
 
-GUARDED = "exec 3<&0 </dev/null; { read _ <&3; kill -s KILL 0; } & exec 3<&-; "
-"""What comes before a command: its group is killed when stdin, a pipe of this process, is closed.
+KILL_IF_STDIN_CLOSES = "exec 3<&0 </dev/null; { read _ <&3; kill -s KILL 0; } & exec 3<&-; "
+"""Prefix of a command: it kills the process group when stdin, a pipe of this process, is closed.
 
-The system closes it where this process is killed: no command goes on without it.
+The system closes the pipe if this process is killed, so that no command continues without it.
 """
 
 
 class CommandError(CrossbankError):
-    """A parser's command that failed, took too long, or wrote other sentences than it was given."""
+    """A command of a parser that failed, took too long, or wrote another number of sentences."""
 
 
 @dataclass(frozen=True)
 class ParserCommand:
-    """A parser of somebody else's.
+    """An external parser.
 
     train, parse  the commands
     output        the format that it is trained on and writes
@@ -92,21 +92,21 @@ class ParserCommand:
         return self._parsed(words, parses)
 
     def _parsed(self, words: Treebank, parses: Treebank) -> Parsed:
-        """Return the output, with the words of the input where tags were parsed."""
+        """Return the output; if tags were parsed, with the words of the input."""
         lengths = parses.tokens.lengths()
         reasons = [
             "" if length == expected else "no tokens" if length == 0 else f"found {quantity(length, 'token')}"
             for length, expected in zip(lengths.tolist(), words.tokens.lengths().tolist(), strict=True)
         ]
-        good = np.array([not reason for reason in reasons], np.bool_)
-        tokens_of_parses = parses.tokens.take(np.repeat(good, lengths))
+        is_parsed = np.array([not reason for reason in reasons], np.bool_)
+        tokens_of_parses = parses.tokens.take(np.repeat(is_parsed, lengths))
         if self.input == "tags":
             vocabulary, codes = parses.vocabulary.extended(words.vocabulary)
-            own = words.tokens.take(np.repeat(good, words.tokens.lengths()))
+            own = words.tokens.take(np.repeat(is_parsed, words.tokens.lengths()))
             tokens_of_parses = tokens_of_parses.replace(form=codes[own.form], pos=codes[own.pos])
             parses = parses.replace(vocabulary=vocabulary)
         parses = parses.replace(tokens=tokens_of_parses).with_structure()
-        log2 = np.where(good, 0.0, -np.inf)
+        log2 = np.where(is_parsed, 0.0, -np.inf)
         return Parsed(parses.replace(diagnosis=(), history=()), words, log2, reasons)
 
     def _call(self, name: str, command: str, paths: dict[str, Path]) -> None:
@@ -116,7 +116,7 @@ class ParserCommand:
         print(f"{name}: {written}", file=sys.stderr, flush=True)
         end, write_end = os.pipe()
         process = subprocess.Popen(
-            GUARDED + written,
+            KILL_IF_STDIN_CLOSES + written,
             shell=True,
             stdin=end,
             stdout=sys.stderr,

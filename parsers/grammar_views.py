@@ -33,18 +33,20 @@ def steps_to_view(
 
 
 def in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
-    """Return a treebank after the steps; any remaining crossing branches are raised.
+    """Return a treebank after the steps; remaining crossing branches are raised.
 
-    The history is unchanged, and there is no diagnosis: a conversion with the same steps has one.
+    The history and the diagnostics are those of ``bank``: a conversion with the same steps reports them.
     """
-    made = transform(bank, steps, scheme)
-    if len(made.discontinuous_sentences):
-        made = transform(made, [Transformation("raise_crossing", {"punctuation": "word"})], scheme)
-    return made.replace(history=bank.history, diagnosis=bank.diagnosis)
+    transformed = transform(bank, steps, scheme)
+    if len(transformed.discontinuous_sentences):
+        transformed = transform(
+            transformed, [Transformation("raise_crossing", {"punctuation": "word"})], scheme
+        )
+    return transformed.replace(history=bank.history, diagnosis=bank.diagnosis)
 
 
 def words_in_view(bank: Treebank, steps: Sequence[Transformation], scheme: Scheme | None) -> Treebank:
-    """Return the tokens to be parsed, without nodes and edges: of trees, those in the view."""
+    """Return the tokens to be parsed, without nodes and edges; trees are first transformed by the steps."""
     if bank.has_constituents:
         bank = transform(bank, steps, scheme).replace(history=bank.history)
     return without_trees(bank)

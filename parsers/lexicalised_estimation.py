@@ -1,4 +1,4 @@
-"""Re-estimation of head-lexicalised grammars: expected counts of lexicalised events, round after round.
+"""Re-estimation of head-lexicalised grammars from expected counts of lexicalised events, in rounds.
 
 Carroll, Glenn, and Mats Rooth (1998): Valence Induction with a Head-Lexicalized PCFG. EMNLP. Beil, Franz, et
 al. (2002): Evaluation of the Gramotron Parser for German. Beyond PARSEVAL, sections 4 and 5.1. Without
@@ -42,10 +42,10 @@ class CodedSentence(NamedTuple):
 class EstimationRound(NamedTuple):
     """Result of a round of re-estimation.
 
-    model   with the new counts
+    model   the model with the new counts
     log2    the logarithm (base 2) of the likelihood of the parsed sentences before the round
-    parsed  how many sentences have a derivation, and how many tokens they have; others are not learned from
-    tokens
+    parsed  number of sentences with a derivation; the others are not used
+    tokens  number of tokens in these sentences
     """
 
     model: LexicalModel
@@ -54,7 +54,7 @@ class EstimationRound(NamedTuple):
     tokens: int
 
 
-class Weighed(NamedTuple):
+class WeightedForest(NamedTuple):
     """A forest with the weights of its sentence's words."""
 
     packed: Packed
@@ -66,13 +66,13 @@ class Weighed(NamedTuple):
         return root_value(self.packed.forest, self.chart, self.packed.root, self.weights, best)
 
 
-def weighed(model: LexicalModel, packed: Packed, heads: Int32Array, *, best: bool) -> Weighed:
+def fill_forest(model: LexicalModel, packed: Packed, heads: Int32Array, *, best: bool) -> WeightedForest:
     """Return the forest of a sentence with its inside values filled in."""
     rules, choice = model.rule_weights(heads, packed.rules), model.choice_weights(heads, packed.pairs)
     weights = OfEvents(rules, choice, model.root_weights(heads))
     chart = LexicalChart(packed.cells, packed.values, packed.hooked, best=best)
     fill_values(packed.forest, chart, weights, best)
-    return Weighed(packed, chart, weights)
+    return WeightedForest(packed, chart, weights)
 
 
 def expected_counts(
@@ -85,33 +85,33 @@ def expected_counts(
     def add_up(block: int, charts: ChartPair) -> LexicalCounts:
         parts = []
         for index in range(block * BLOCK, min((block + 1) * BLOCK, len(sentences))):
-            log2[index], filled = _summed(model, packer, sentences[index], charts)
-            if isinstance(filled, Weighed):
-                parts.append(_counts(model, filled, sentences[index].heads))
+            log2[index], filled = _sum_derivations(model, packer, sentences[index], charts)
+            if isinstance(filled, WeightedForest):
+                parts.append(_count_events(model, filled, sentences[index].heads))
         return LexicalCounts.joined(parts)
 
     blocks = max(1, -(-len(sentences) // BLOCK))
     return LexicalCounts.joined(for_each(range(blocks), packer.allocate, add_up)), log2
 
 
-def _summed(
+def _sum_derivations(
     model: LexicalModel, packer: Packer, sentence: CodedSentence, charts: ChartPair
-) -> tuple[float, Weighed | str]:
-    """Return the logarithm (base 2) of a sentence's probability, its forest, and why it is zero."""
+) -> tuple[float, WeightedForest | str]:
+    """Return the logarithm (base 2) of a sentence's probability, and its forest or why there is none."""
     packed, reason = packer.pack(sentence.terminals, charts)
     if packed is None:
         return MINUS_INFINITY, reason
-    filled = weighed(model, packed, sentence.heads, best=False)
+    filled = fill_forest(model, packed, sentence.heads, best=False)
     number, exponent, _ = filled.value(best=False)
     return (np.log2(number) + exponent, filled) if number > 0 else (MINUS_INFINITY, NO_DERIVATION)
 
 
-def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> LexicalCounts:
+def _count_events(model: LexicalModel, filled: WeightedForest, heads: Int32Array) -> LexicalCounts:
     packed, headed = filled.packed, model.headed
     length = len(heads)
-    of = filled.weights
-    rules, choice, roots = (np.zeros_like(column) for column in (of.rules, of.choice, of.root))
-    fill_expected(packed.forest, filled.chart, packed.root, of, OfEvents(rules, choice, roots))
+    weights = filled.weights
+    rules, choice, roots = (np.zeros_like(column) for column in (weights.rules, weights.choice, weights.root))
+    fill_expected(packed.forest, filled.chart, packed.root, weights, OfEvents(rules, choice, roots))
     rule, token = np.nonzero(rules)
     head = heads.astype(np.int64)
     rule_keys = head[token] * len(headed.parent) + packed.rules[rule]
@@ -126,7 +126,7 @@ def _counts(model: LexicalModel, filled: Weighed, heads: Int32Array) -> LexicalC
 
 
 def _prepare(model: LexicalModel) -> None:
-    """Make the model's tables, before several threads ask for them."""
+    """Compute the model's cached tables before several threads use them."""
     _ = (model.rules_by_head, model.choices_by_head, model.rule_probability, model.by_pair, model.by_pool)
 
 
@@ -145,13 +145,13 @@ def reestimate(model: LexicalModel, packer: Packer, sentences: Sequence[CodedSen
 def inside_probabilities(
     model: LexicalModel, packer: Packer, sentences: Sequence[CodedSentence]
 ) -> tuple[Float64Array, list[str]]:
-    """Return the logarithm (base 2) of each sentence's probability, and why it is zero.
+    """Return the logarithm (base 2) of each sentence's probability, and the reasons for zeros.
 
     The probability is summed over all derivations.
     """
     _prepare(model)
-    results = for_each(sentences, packer.allocate, partial(_summed, model, packer))
-    reasons = ["" if isinstance(filled, Weighed) else filled for _, filled in results]
+    results = for_each(sentences, packer.allocate, partial(_sum_derivations, model, packer))
+    reasons = ["" if isinstance(filled, WeightedForest) else filled for _, filled in results]
     return np.array([log2 for log2, _ in results], np.float64), reasons
 
 
@@ -163,7 +163,7 @@ def best_derivations(model: LexicalModel, packer: Packer, sentences: Sequence[Co
         packed, reason = packer.pack(sentence.terminals, charts)
         if packed is None:
             return Best(MINUS_INFINITY, None, reason)
-        filled = weighed(model, packed, sentence.heads, best=True)
+        filled = fill_forest(model, packed, sentence.heads, best=True)
         number, exponent, head = filled.value(best=True)
         if head < 0:
             return Best(MINUS_INFINITY, None, NO_DERIVATION)

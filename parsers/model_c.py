@@ -94,14 +94,16 @@ class ModelC:
     @classmethod
     def train(cls, bank: Treebank, scheme: str | None, options: ModelCOptions) -> ModelC:
         """Count the dependents of heads. Raises ConversionError if there are no dependencies."""
-        made = dependencies_of(bank, scheme)
+        dependencies = dependencies_of(bank, scheme)
         unknown = None
         if options.input == "words":
-            unknown = learn_unknown_words((made.words(s) for s in range(len(made))), options.rare)
+            unknown = learn_unknown_words(
+                (dependencies.words(s) for s in range(len(dependencies))), options.rare
+            )
         codes: dict[str, int] = {}
         sentences = []
-        for sentence in range(len(made)):
-            terminals = _terminals(made, sentence, unknown, options.input)
+        for sentence in range(len(dependencies)):
+            terminals = _terminals(dependencies, sentence, unknown, options.input)
             sentences.append([codes.setdefault(terminal, len(codes)) for terminal in terminals])
         if unknown is not None:
             codes.setdefault(UNKNOWN, len(codes))
@@ -116,7 +118,7 @@ class ModelC:
             counts[key] = counts.get(key, 0.0) + weight
 
         for sentence, end_states in enumerate(sentences):
-            heads = heads_of(made, sentence).tolist()[1:]
+            heads = heads_of(dependencies, sentence).tolist()[1:]
             for token, head in enumerate(heads):
                 for side in range(SIDES):
                     count(end_states[token], side, end)
@@ -130,7 +132,7 @@ class ModelC:
                 else:
                     count(above, side, end_states[token])
         rows = np.array([(*key, weight) for key, weight in sorted(counts.items())]).reshape(-1, 4)
-        relations = RelationsOfArcs.learn(made)
+        relations = RelationsOfArcs.learn(dependencies)
         return cls(tuple(codes), rows, relations, options, scheme, unknown)
 
     def describe(self) -> str:
@@ -155,7 +157,7 @@ class ModelC:
 
     @cached_property
     def _of_sides(self) -> Float64Array:
-        """Relative frequency of each event on each side, whatever the head: shape ``(events, 2)``."""
+        """Relative frequency of each event on each side over all heads, shape ``(events, 2)``."""
         size = len(self.terminals) + 1
         totals = np.zeros((size, SIDES))
         inner = self.events[self.events[:, 0] < size - 1]

@@ -1,4 +1,4 @@
-"""Parses other than the most probable one alone: the k best, and that with the most correct constituents.
+"""The k best parses, and the parse with the most correct constituents.
 
 ``loops/further_derivations.py`` finds the k best derivations of a sentence, the best first.
 
@@ -48,13 +48,13 @@ from crossbank.treebanks.ranges import for_each
 BYTES_OF_A_DERIVATION = 40
 
 BYTES_OF_A_NODE = 200
-"""The memory of a node of a derivation, from here to the file that its tree is written to, as measured."""
+"""Measured memory of a node of a derivation, up to the file to which its tree is written."""
 
 
 def k_best_derivations(
     grammar: Grammar, sentences: Sequence[Int32Array], k: int, *, limit: int
 ) -> list[list[Best]]:
-    """Return the ``k`` best derivations of each sentence, or fewer; where there is none, one that says why.
+    """Return the ``k`` best derivations of each sentence, or fewer; without any, one entry with the reason.
 
     A sentence's chart may take ``limit`` bytes, and so may its derivations, and the nodes of their trees: a
     cycle of unary rules makes each derivation longer than the one before.
@@ -97,8 +97,7 @@ def _k_best(grammar: Grammar, k: int, words: Int32Array, arrays: ChartArrays) ->
 def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *, limit: int) -> list[Best]:
     """Return the tree of each sentence with the most expected correct constituents.
 
-    The logarithm that comes with it is that of the best derivation's probability, which may be another
-    tree's.
+    The logarithm in the result is that of the most probable derivation, which may have another tree.
     """
     labels, group = distinct_labels(grammar)
     # Every rule is free: only the gain of each node counts.
@@ -116,7 +115,7 @@ def maximum_bracket_parses(grammar: Grammar, sentences: Sequence[Int32Array], *,
         if reason:
             return best._replace(nodes=None, reason=reason)
         gain = posteriors(grammar, sums, words, inner, len(labels))
-        gain[:, 0] = 0.0  # intermediate symbols are no constituents
+        gain[:, 0] = 0.0  # intermediate symbols are not constituents
         chosen = best_derivation(adding, grammar.start, words, outer, UNMASKED, gain)
         return best._replace(nodes=chosen.nodes, reason=chosen.reason)
 

@@ -1,8 +1,8 @@
-"""Packed forests of sentences: what an unlexicalised grammar derives, for a lexicalised one to weigh.
+"""Packed forests of the derivations under an unlexicalised grammar, for weights of a lexicalised one.
 
-Every derivation of the lexicalised grammar is one of the unlexicalised grammar. So this is parsed with first,
-and what belongs to no derivation is omitted; so is, if wanted, what is improbable. The most probable
-derivation of the unlexicalised grammar always stays.
+Every derivation of the lexicalised grammar is also one of the unlexicalised grammar. So a sentence is first
+parsed with the unlexicalised grammar, and items without a derivation are omitted, on request also improbable
+items. The most probable derivation of the unlexicalised grammar is always included.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ BYTES_OF_AN_EDGE = 40
 """The memory of an edge of a packed forest while the forest is made."""
 
 BYTES_OF_A_CELL_AND_SYMBOL = 16
-"""The memory of a symbol in each cell while the forest is made, whether it is there or not."""
+"""Bytes of memory of each pair of a cell and a symbol while the forest is made."""
 
 BYTES_OF_A_CHOICE = 16
 """The memory of a pair of categories for each two tokens: the weight of a choice, and its expected count."""
 
 
 class Packed(NamedTuple):
-    """Forest of a sentence, with what its numbers stand for.
+    """Forest of a sentence, with the symbols, rules and pairs that its numbers refer to.
 
-    symbol, start, end  of each item
+    symbol, start, end  symbol and span of each item
     rules   the rules of the forest, as numbers of the headed grammar
-    pairs   the pairs of categories of the forest, likewise
+    pairs   the pairs of categories of the forest, as numbers of the headed grammar
     root    the item of the start symbol over the whole sentence
     cells, values, hooked  array sizes
     """
@@ -61,8 +61,8 @@ class Packed(NamedTuple):
 class Packer:
     """Makes the forests of one sentence after another.
 
-    threshold  constituents whose expected number under the unlexicalised grammar is below this are left
-               out; 0: none
+    threshold  expected number under the unlexicalised grammar below which constituents are omitted; 0 omits
+               none
     limit      bytes that the chart, and then the forest, of a sentence may take
     """
 
@@ -94,19 +94,21 @@ class Packer:
         if reason:
             return None, reason
         cells = len(words) * (len(words) + 1) // 2
-        if too_large := self._too_large(len(words), cells * len(self._own) * BYTES_OF_A_CELL_AND_SYMBOL):
+        if too_large := self._describe_excess(
+            len(words), cells * len(self._own) * BYTES_OF_A_CELL_AND_SYMBOL
+        ):
             return None, too_large
         posterior = posteriors(grammar, self._sums, words, sums, len(self._own))
         if not self.threshold:
-            return self._packed(words, posterior > 0)
+            return self._build_forest(words, posterior > 0)
         remaining = posterior >= self.threshold
         best = best_derivation(grammar.best, grammar.start, words, logarithms)
         if best.nodes is not None:
             symbol, start, end = best.nodes
             remaining[(end - 1) * end // 2 + end - 1 - start, symbol] = True
-        return self._packed(words, remaining)
+        return self._build_forest(words, remaining)
 
-    def _too_large(self, length: int, size: int) -> str:
+    def _describe_excess(self, length: int, size: int) -> str:
         if size <= self.limit:
             return ""
         return (
@@ -114,7 +116,8 @@ class Packer:
             f"the limit is {self.limit >> 20} MB"
         )
 
-    def _packed(self, words: Int32Array, remaining: BoolMatrix) -> tuple[Packed | None, str]:
+    def _build_forest(self, words: Int32Array, remaining: BoolMatrix) -> tuple[Packed | None, str]:
+        """Return the forest of the items in a mask of shape ``(cells, symbols)``, or why it is too large."""
         length, headed = len(words), self.headed
         cell, symbol = (column.astype(np.int32) for column in np.nonzero(remaining))
         begin = offsets_of(remaining.sum(axis=1))
@@ -131,7 +134,7 @@ class Packer:
             return fill_edges(self._sums, begin, symbol, item_of, own)
 
         edge_count, unary_count = fill()
-        if too_large := self._too_large(length, edge_count * BYTES_OF_AN_EDGE):
+        if too_large := self._describe_excess(length, edge_count * BYTES_OF_AN_EDGE):
             return None, too_large
         edges, unary_edges = np.empty((edge_count, 4), np.int32), np.empty((unary_count, 3), np.int32)
         if edge_count or unary_count:
@@ -143,15 +146,15 @@ class Packer:
         )
         of_hook, pair = np.divmod(hooks, len(headed.pool_of_pair))
         pairs, local_pair = np.unique(pair, return_inverse=True)
-        if too_large := self._too_large(length, len(pairs) * length**2 * BYTES_OF_A_CHOICE):
+        if too_large := self._describe_excess(length, len(pairs) * length**2 * BYTES_OF_A_CHOICE):
             return None, too_large
         first, last = self._tag_offsets[words], self._tag_offsets[words + 1]
         tag_begin = offsets_of(last - first)
         entry = np.arange(tag_begin[-1]) + np.repeat(first - tag_begin[:-1], last - first)
         after = np.repeat(np.arange(1, length + 1), np.diff(tag_begin))  # the token
         tag = item_of[(after - 1) * after // 2, self._tag[entry]]
-        there = tag >= 0
-        tag_begin, tag, entry = np.append(0, np.cumsum(there))[tag_begin], tag[there], entry[there]
+        has_item = tag >= 0
+        tag_begin, tag, entry = np.append(0, np.cumsum(has_item))[tag_begin], tag[has_item], entry[has_item]
         used = [
             self._rule[edges[:, 3]],
             self._unary_rule[unary_edges[:, 2]],

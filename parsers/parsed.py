@@ -11,14 +11,14 @@ from crossbank.treebanks.arrays import Float64Array
 
 @dataclass(frozen=True, eq=False)
 class Parsed:
-    """Parses of the sentences of ``words``, where one with several parses occurs several times.
+    """Parses of the sentences of ``words``; a sentence with several parses occurs several times.
 
-    bank     the parses; a sentence without one has no tokens
+    bank     the parses; a sentence without a parse has no tokens
     words    the sentences that were parsed
     log2     the logarithm (base 2) of each best parse's probability, or its score; minus infinity for none
     reasons  why a sentence has no parse, else empty
-    note     a remark on all of them: the loss by pruning, the number of sentences in fragments
-    fragments  how many fragments a sentence has that no tree of the grammar spans, else 0
+    note     text about all parses: the loss by pruning, the number of sentences in fragments
+    fragments  number of fragments of each sentence that no tree of the grammar spans; 0 for other sentences
     """
 
     bank: Treebank

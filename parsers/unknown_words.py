@@ -5,9 +5,9 @@ Interpretable Tree Annotation. COLING/ACL, section 3. Nothing here is particular
 
 A signature is spelled by a model of characters, so that every string has a probability: each character
 depends on the signature and the two before, with back-off to the two alone, to one, to none, and to all
-characters alike (Witten and Bell 1991). A word ends with an end symbol of its own. What is left to known
-words is taken out: they stand for themselves. So for each signature the probabilities of all strings that are
-not known add up to one.
+characters alike (Witten and Bell 1991). A word ends with an end symbol. Known words are never spelled, so the
+probability that the model gives to them is removed: for each signature the probabilities of all unknown
+strings add up to one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MIN_WORDS_OF_SIGNATURE = 5
 """The minimal number of different rare words for a signature; with fewer, a coarser one is used."""
 
 UNKNOWN_SHARE = 0.01
-"""The share of each rare word's count that goes to ``UNK``, so that no word is without a tag."""
+"""Share of each rare word's count that is given to ``UNK``, so that every word has a tag."""
 
 
 def signatures(word: str, first: bool) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class UnknownWords:
 
     @cached_property
     def spelling(self) -> WordSpelling:
-        """Characters of the words that are not known."""
+        """Model of the characters of unknown words."""
         learned: dict[str, set[str]] = defaultdict(set)
         for signature, word in self.rare:
             learned[signature].add(word)
@@ -149,8 +149,8 @@ class WordSpelling:
     """Characters of unknown words.
 
     learned     for each signature the words that it was learned from
-    known       the words that are not spelled
-    characters  the number of characters that there are
+    known       the words that are never spelled
+    characters  the number of possible characters
     """
 
     learned: Mapping[str, tuple[str, ...]]
@@ -168,40 +168,40 @@ class WordSpelling:
         return dict(counts)
 
     @cached_property
-    def _left(self) -> dict[str, float]:
-        """Part of each signature's probability that known words do not have."""
+    def _unknown_mass(self) -> dict[str, float]:
+        """Cache: the probability of all unknown words under each signature."""
         return {}
 
     def probability(self, signature: str, word: str) -> float:
         """Return the probability of a word that is not known, given its signature."""
-        if signature not in self._left:
-            self._left[signature] = 1.0 - sum(self._spelled(signature, known) for known in self.known)
-        return self._spelled(signature, word) / self._left[signature]
+        if signature not in self._unknown_mass:
+            self._unknown_mass[signature] = 1.0 - sum(self._spelled(signature, known) for known in self.known)
+        return self._spelled(signature, word) / self._unknown_mass[signature]
 
     def _spelled(self, signature: str, word: str) -> float:
-        """Return the probability that the characters of a signature are those of a word; no word is empty."""
-        parts = prod(self._of(*event) for event in _events(signature, word))
+        """Return the probability that a signature is spelled as a word; words are not empty."""
+        parts = prod(self._probability_of(*event) for event in _events(signature, word))
         (histories, _), *_ = _events(signature, word)
-        return parts / (1.0 - self._of(histories, END))
+        return parts / (1.0 - self._probability_of(histories, END))
 
     @cached_property
     def _probabilities(self) -> dict[tuple[History, str], float]:
         """Cache of the probabilities of characters after histories."""
         return {}
 
-    def _of(self, histories: tuple[History, ...], character: str) -> float:
+    def _probability_of(self, histories: tuple[History, ...], character: str) -> float:
         key = (histories[-1], character)
         if key not in self._probabilities:
-            self._probabilities[key] = self._computed(histories, character)
+            self._probabilities[key] = self._compute_probability(histories, character)
         return self._probabilities[key]
 
-    def _computed(self, histories: tuple[History, ...], character: str) -> float:
+    def _compute_probability(self, histories: tuple[History, ...], character: str) -> float:
         probability = 1.0 / (self.characters + 1)
         for history in histories:
             counts = self._counts.get(history)
             if counts:
-                kinds = len(counts)
-                probability = (counts[character] + kinds * probability) / (counts.total() + kinds)
+                distinct = len(counts)
+                probability = (counts[character] + distinct * probability) / (counts.total() + distinct)
         return probability
 
 

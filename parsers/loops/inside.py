@@ -21,7 +21,7 @@ from cython.cimports.libc.math import floor, ldexp, log2
 
 
 def fill_inside(rules: Rules, chart: Chart, words: Int32Array, allowed: BoolMatrix) -> cython.Py_ssize_t:
-    """Fill in the sum over all derivations of every constituent. Returns the number of items, or ``FULL``.
+    """Fill in the sum over all derivations of every constituent, and return the number of items, or ``FULL``.
 
     Sums of a cell share an exponent, so that no probability is too small for a long sentence.
     """
@@ -73,8 +73,8 @@ def tags_of_word(rules: Rules, chart: Chart, start: cython.Py_ssize_t, word: cyt
 def add(chart: Chart, start: cython.Py_ssize_t, symbol: cython.int, part: cython.double) -> cython.void:
     """Add a part to the sum of a symbol of the current cell.
 
-    A symbol is in the list as soon as its sum is above zero. So a part that has become too small for a
-    number adds nothing, or the symbol would be entered again, and the list has one place for each.
+    A symbol with a sum above zero is in the list. A part that underflowed to zero must not enter the symbol:
+    it would be entered a second time later, and the list has room for one entry per symbol.
     """
     if part > 0.0:
         if chart.column[start, symbol] == 0.0:
@@ -88,7 +88,7 @@ def add(chart: Chart, start: cython.Py_ssize_t, symbol: cython.int, part: cython
 def sums_of_binary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t, exponent: cython.int
 ) -> cython.void:
-    """Put into the current cell what two shorter cells derive, times two to the power of ``-exponent``."""
+    """Add the sums of binary rules over two shorter cells, times two to the power of ``-exponent``."""
     for middle in range(start + 1, end):
         left = cell_of(start, middle)
         power = chart.exponent[left] + chart.exponent[cell_of(middle, end)] - exponent
@@ -110,7 +110,7 @@ def sums_of_binary_rules(
 def sums_of_unary_rules(
     rules: Rules, chart: Chart, start: cython.Py_ssize_t, cell: cython.Py_ssize_t, allowed: BoolMatrix
 ) -> cython.void:
-    """Put unary rules on top, all at once: what a symbol has goes to every symbol that derives it."""
+    """Add to each symbol the sums of all symbols that it derives by chains of unary rules."""
     pruned: cython.bint = allowed.shape[0] > 0
     bases: cython.Py_ssize_t = chart.count
     for item in range(bases):
@@ -129,7 +129,7 @@ def sums_of_unary_rules(
 @cython.cfunc
 @cython.nogil
 def store_scaled(chart: Chart, start: cython.Py_ssize_t, items: cython.Py_ssize_t) -> cython.int:
-    """Store the current cell so that its largest sum is from 1 to 2. Returns the power of two taken out."""
+    """Store the current cell, scaled to a largest sum from 1 to 2, and return the power of two removed."""
     highest: cython.double = 0.0
     power: cython.int = 0
     for item in range(chart.count):
@@ -147,7 +147,7 @@ def store_scaled(chart: Chart, start: cython.Py_ssize_t, items: cython.Py_ssize_
 @cython.cfunc
 @cython.nogil
 def highest_exponent(chart: Chart, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """Return the highest exponent that the two parts of a span have together."""
+    """Return the highest sum of exponents of two cells that make up a span."""
     highest: cython.int = -2147483647
     for middle in range(start + 1, end):
         left, right = cell_of(start, middle), cell_of(middle, end)

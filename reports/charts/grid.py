@@ -1,4 +1,4 @@
-"""Groups of columns over the same rows, as cells with numbers: the darker, the larger in its group."""
+"""Chart of groups of columns over the same rows: the larger a number in its group, the darker its cell."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class GridColumn(NamedTuple):
 
 
 class ColumnGroup(NamedTuple):
-    """Columns that share a heading and a scale; plain ones have no shades."""
+    """Columns with a common heading and scale; a plain group has no shades."""
 
     heading: str
     columns: Sequence[GridColumn]

@@ -32,7 +32,7 @@ MAX_FIRST_STATEMENTS = 4
 """The number of statements at the top of the page."""
 
 MAX_STATEMENTS_OF_TYPE = 8
-"""The page has the first statements of a kind; all are in tables.tex."""
+"""Maximal number of statements of one type on the page; tables.tex has all of them."""
 
 MAX_OPEN_WARNINGS = 3
 """The number of warnings that are open at the top."""
@@ -47,16 +47,16 @@ MAX_OPEN_MULTIPLES = 24
 """More small multiples than this are folded."""
 
 MAX_CELLS = 1_200
-"""The page shows tables that belong together until they have this number of cells; files have all of them."""
+"""Maximal number of cells of a section's tables on the page; further tables are in files only."""
 
 SHADE_CLASSES = ((1.0, "all"), (0.9, "most"), (0.75, "much"), (0.5, "half"))
-"""Lower bounds of the classes in which a word's leaf-ancestor score is coloured."""
+"""Thresholds of the classes by which a word's leaf-ancestor score is coloured."""
 
 
 def render_page(study: StudyResults, own_pages: Mapping[str, str] | None = None) -> str:
     """Return the report's HTML, or that of one candidate.
 
-    own_pages  the files of the candidates' own pages, to which the names of candidates lead
+    own_pages  file of the page of each candidate that has one, for links
     """
     from markupsafe import Markup
 
@@ -113,9 +113,9 @@ def write_page(study: StudyResults, path: str | PathLike[str]) -> None:
 
 
 class PageBlock(NamedTuple):
-    """Things that belong together: figures side by side, a table, or tables of which a reader chooses one.
+    """A block of a section: figures side by side, a table, or a group of tables with a menu.
 
-    title   the line that is left where the block is folded
+    title   the line that is visible if the block is folded
     among   the title of small multiples, or of the tables to choose from
     """
 
@@ -125,8 +125,8 @@ class PageBlock(NamedTuple):
     title: str
     among: str = ""
 
-    def joined(self, other: PageBlock) -> PageBlock | None:
-        """Return the two as one, if they belong together; else None."""
+    def join(self, other: PageBlock) -> PageBlock | None:
+        """Return one block with the contents of both, or None if they must stay apart."""
         if self.folded != other.folded or self.among != other.among:
             return None
         if self.tables and other.tables and self.among:
@@ -136,8 +136,8 @@ class PageBlock(NamedTuple):
             return self._replace(figures=[*self.figures, *other.figures])
         return None
 
-    def if_many(self) -> PageBlock:
-        """Return the block folded where it has more small multiples than a reader compares at a glance."""
+    def fold_if_many(self) -> PageBlock:
+        """Return the block, folded if it has more than ``MAX_OPEN_MULTIPLES`` small multiples."""
         many = self.among and len(self.figures) > MAX_OPEN_MULTIPLES
         return self._replace(folded=True, title=f"{self.among} ({len(self.figures):,})") if many else self
 
@@ -149,9 +149,9 @@ def arrange_blocks(
 
     above  the figures that are on the first screen
     """
-    joined_blocks: list[PageBlock] = []
-    left_out: list[ReportTable] = []
-    space = MAX_CELLS
+    blocks: list[PageBlock] = []
+    only_in_files: list[ReportTable] = []
+    remaining_cells = MAX_CELLS
     for part in (part for part in section.content if part not in above):
         if isinstance(part, Figure):
             if not part.on_page:
@@ -159,16 +159,16 @@ def arrange_blocks(
             block = PageBlock([part], (), not part.open, part.title, part.among)
         else:
             cells = len(part.rows) * len(part.columns)
-            if cells > space:
-                left_out.append(part)
+            if cells > remaining_cells:
+                only_in_files.append(part)
                 continue
-            space -= cells
+            remaining_cells -= cells
             short = len(part.rows) <= MAX_OPEN_ROWS and len(part.columns) <= MAX_OPEN_COLUMNS
             folded = not (section.is_open(part) or (short and section.is_printed(part)))
             block = PageBlock((), [part], folded, f"{part.title} ({len(part.rows):,})", part.among)
-        together = joined_blocks[-1].joined(block) if joined_blocks else None
-        joined_blocks[-1 if together else len(joined_blocks) :] = [together or block]
-    return [block.if_many() for block in joined_blocks], left_out
+        together = blocks[-1].join(block) if blocks else None
+        blocks[-1 if together else len(blocks) :] = [together or block]
+    return [block.fold_if_many() for block in blocks], only_in_files
 
 
 def first_screen_figures(study: StudyResults) -> list[Figure]:
@@ -245,8 +245,8 @@ def _list_first_names(names: list[str]) -> str:
 def list_warnings(study: StudyResults) -> list[str]:
     """Return warnings: candidates without a score, scores of one sentence, the same candidate twice.
 
-    A fact about a candidate is said once, with all treebanks in which it is one, and one that is the same of
-    several candidates with all of these.
+    A warning about a candidate in several treebanks is one line, and so is the same warning about several
+    candidates.
     """
     lines = _list_failures(study)
     facts: dict[tuple[str, str, str], list[tuple[str, str]]] = {}
@@ -258,8 +258,10 @@ def list_warnings(study: StudyResults) -> list[str]:
         scored, entering = counts.status_counts()["scored"], int(counts.rows.sum())
         what = f", {metric_title(name)}: "
         if scored == 0:
-            so = f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
-            common_text = f"none of {quantity(len(counts), 'sentence')} could be scored; {so}"
+            consequence = (
+                f"its scores are those of {entering:,} empty parses" if entering else "it has no score"
+            )
+            common_text = f"none of {quantity(len(counts), 'sentence')} could be scored; {consequence}"
             note(treebank.name, candidate.name, what, common_text)
         elif entering == 1:
             one = "one sentence enters the score, so there is no interval and no test"
@@ -281,20 +283,19 @@ def list_warnings(study: StudyResults) -> list[str]:
     for name, candidates in find_identical_candidates(study.scored):
         fact = "have the same counts in every sentence under every metric"
         note(name, "", f": {listing(candidates)} ", fact)
-    # One line for the candidates of which the same is true in the same treebanks, with the numbers of the
-    # first.
-    alike: dict[tuple[str, str, tuple[str, ...]], dict[str, list[tuple[str, str]]]] = {}
-    for (name, what, fact), noted in facts.items():
-        where = tuple(dict.fromkeys(treebank for treebank, _ in noted))
-        alike.setdefault((what, fact, where), {})[name] = noted
-    for (what, _, where), by_name in alike.items():
-        name, noted = next(iter(by_name.items()))
-        first, fact = noted[0]
-        who = [cut_listing(where), cut_listing(list(by_name))]
+    # One line for all candidates with the same warning in the same treebanks, with the numbers of the first.
+    groups: dict[tuple[str, str, tuple[str, ...]], dict[str, list[tuple[str, str]]]] = {}
+    for (name, what, fact), occurrences in facts.items():
+        where = tuple(dict.fromkeys(treebank for treebank, _ in occurrences))
+        groups.setdefault((what, fact, where), {})[name] = occurrences
+    for (what, _, where), by_name in groups.items():
+        name, occurrences = next(iter(by_name.items()))
+        first, fact = occurrences[0]
+        subjects = [cut_listing(where), cut_listing(list(by_name))]
         if len(where) * len(by_name) > 1 and len({fact for of in by_name.values() for _, fact in of}) > 1:
             numbers = [first] * (len(where) > 1) + [name] * (len(by_name) > 1)
             fact += f"; the numbers are those of {', '.join(numbers)}"
-        lines.append(f"{', '.join(filter(None, who))}{what}{fact}.")
+        lines.append(f"{', '.join(filter(None, subjects))}{what}{fact}.")
     counted = {f"{name}.{m.name}" for name, measures in study.measures().items() for m in measures}
     for column in study.columns:
         if study.measures() and column not in counted and column not in BESIDE:
@@ -305,7 +306,7 @@ def list_warnings(study: StudyResults) -> list[str]:
 
 
 def select_distinct_warnings(warnings: Sequence[str]) -> list[str]:
-    """Return the first of the warnings that differ in numbers and quoted words alone, as metrics see them."""
+    """Return the first of each group of warnings that differ only in numbers and quoted words."""
     by_type: dict[str, str] = {}
     for warning in warnings:
         by_type.setdefault(re.sub(r"""'[^']*'|"[^"]*"|\d[\d,.]*""", "N", warning), warning)
@@ -313,9 +314,9 @@ def select_distinct_warnings(warnings: Sequence[str]) -> list[str]:
 
 
 def _list_failures(study: StudyResults) -> list[str]:
-    """Return a sentence for all candidates that are not scored for one reason in the same treebanks.
+    """Return a sentence for each group of candidates that have no score for the same reason.
 
-    Those that are not there come last.
+    Candidates without a file come last.
     """
     treebanks: dict[tuple[str, str], list[str]] = {}
     absent = (WITHOUT_FILE, WITHOUT_GOLD)
@@ -332,4 +333,4 @@ def _list_failures(study: StudyResults) -> list[str]:
 
 def shade_class(score: float) -> str:
     """Return the class that colours a word's score; the number is printed as well."""
-    return next((name for bound, name in SHADE_CLASSES if score >= bound), "little")
+    return next((name for threshold, name in SHADE_CLASSES if score >= threshold), "little")

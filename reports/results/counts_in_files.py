@@ -33,13 +33,13 @@ from crossbank.treebanks.stored_sources import SourceWriter, StoredSource, foote
 COUNT_PREFIX, BREAKDOWN_PREFIX = "count.", "breakdown."
 
 KEY = "breakdown_key"
-"""The field of a breakdown's key; ``key`` is a count of ``conformance``."""
+"""The field of a breakdown's key. (The name ``key`` is taken by a count of ``conformance``.)"""
 
 
 class CandidateCounts:
-    """Counts of a candidate that are added chunk by chunk: complete row groups wait in a file of their own.
+    """Counts of a candidate that are added chunk by chunk.
 
-    path  that file, which is there only if the candidate has more sentences than a row group
+    path  temporary file of the complete row groups, written if there are more sentences than in one row group
     """
 
     def __init__(self, path: Path) -> None:
@@ -71,7 +71,7 @@ class CandidateCounts:
             self._write(content)
 
     def finish(self, counts: Counts, warnings: Sequence[str]) -> None:
-        """Store what holds for all sentences: sums of the counts are enough; warnings are the diagnostics."""
+        """Store the metadata of all sentences; ``counts`` may be sums, ``warnings`` are the diagnostics."""
         about = _describe_counts(counts)
         about["breakdowns"] = {
             name: {**described, "keys": sorted(order, key=lambda key: (order[key], key))}
@@ -83,7 +83,7 @@ class CandidateCounts:
 
     @property
     def schema(self) -> Any:
-        """The columns of the candidate."""
+        """The Arrow schema of the candidate's rows."""
         return self._rest[0].schema
 
     def row_groups(self) -> Iterator[Any]:
@@ -103,7 +103,7 @@ class CandidateCounts:
             self.path.unlink(missing_ok=True)
 
     def _add(self, counts: Counts, unscored: Sequence[UnscoredSentence]) -> Any:
-        """Return the rows of a chunk, whose breakdowns are noted."""
+        """Return the rows of a chunk, and store columns and keys of its breakdowns."""
         breakdowns = {name: made() for name, made in counts.breakdowns.items()}
         for name, table in breakdowns.items():
             self._breakdowns[name] = {"columns": list(table.columns), "ordered": table.ordered}
@@ -122,7 +122,7 @@ class CandidateCounts:
 class CountsByChunk:
     """Counts of a candidate whose chunks come in any order, from several threads.
 
-    As long as optional annotation may be absent, counts under the metric without it are kept, too.
+    Until a sentence has the optional annotation of a metric, counts of the metric without it are stored too.
     """
 
     def __init__(self, path: Path) -> None:
@@ -151,8 +151,8 @@ class CountsByChunk:
     def finish(self, counts: Counts, warnings: Sequence[str], *, is_reduced: bool) -> CandidateCounts:
         """Return all counts, as written.
 
-        counts      sums are enough
-        is_reduced  whether they are those without the optional annotation, which no sentence has
+        counts      counts of all sentences, which may be sums
+        is_reduced  whether no sentence has the optional annotation, so that counts without it are used
         """
         if is_reduced and self._reduced is not None:
             self._full, self._reduced = self._reduced, self._full
@@ -177,7 +177,7 @@ def write_counts(
     target = Path(path)
     target.parent.mkdir(parents=True, exist_ok=True)
     tables = [counts for counts in candidates.values() if isinstance(counts, CandidateCounts)]
-    # Candidates may have counts and breakdowns that others have not.
+    # Candidates may have different counts and breakdowns.
     schema = pa.unify_schemas([_schema(), *(table.schema for table in tables)], promote_options="permissive")
     with SourceWriter(target, schema) as writer:
         for name, counts in candidates.items():
@@ -264,8 +264,8 @@ def _build_columns(
 def read_counts(path: str | PathLike[str], candidate: str | None = None) -> Counts:
     """Return a candidate's counts in a file; their breakdowns are ordered by sentence.
 
-    Parts are read when they are needed. The candidate may be omitted where there is one. Raises FormatError
-    if it is not a score table or was written by another version of the metric.
+    Breakdowns are read when they are used. The candidate may be omitted if the file has one only. Raises
+    FormatError if the file is not a score table or was written by another version of the metric.
     """
     return read_scored(path, candidate).counts
 
@@ -296,9 +296,11 @@ def _build_counts(path: str | PathLike[str], table: Any, source: StoredSource) -
         for n in table.column_names
         if n.startswith(COUNT_PREFIX)
     }
-    # Many columns are the same, such as gold's words under every score: 2,000 candidates are kept at once.
-    same: dict[bytes, Column] = {}
-    columns = {name: same.setdefault(column.tobytes(), column) for name, column in columns.items()}
+    # Equal columns, such as gold's words under every score, share memory: up to 2,000 candidates are loaded.
+    distinct_columns: dict[bytes, Column] = {}
+    columns = {
+        name: distinct_columns.setdefault(column.tobytes(), column) for name, column in columns.items()
+    }
     current = metric_class(metadata["class"])
     if current.version != signature.version:
         raise FormatError(path, f"counts of {current.name} v{signature.version}", f"v{current.version}")
@@ -446,16 +448,16 @@ def _as_lists(breakdown: Breakdown, sentences: int) -> Any:
     import pyarrow as pa
 
     ranks = _rank_keys(breakdown)
-    in_order = sorted(
+    sorted_keys = sorted(
         range(len(breakdown.keys)), key=lambda index: (ranks[breakdown.keys[index]], breakdown.keys[index])
     )
-    rank = np.empty(len(in_order), np.int32)
-    rank[in_order] = np.arange(len(in_order), dtype=np.int32)
+    rank = np.empty(len(sorted_keys), np.int32)
+    rank[sorted_keys] = np.arange(len(sorted_keys), dtype=np.int32)
     keys = rank[breakdown.key]
     order = np.lexsort((keys, breakdown.sentence))
     offsets = offsets_of(np.bincount(breakdown.sentence, minlength=sentences)).astype(np.int32)
     named = pa.DictionaryArray.from_arrays(
-        keys[order], pa.array([breakdown.keys[index] for index in in_order], pa.string())
+        keys[order], pa.array([breakdown.keys[index] for index in sorted_keys], pa.string())
     )
     columns = [pa.array(column[order]) for column in breakdown.columns.values()]
     rows = pa.StructArray.from_arrays([named, *columns], [KEY, *breakdown.columns])

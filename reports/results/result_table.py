@@ -1,4 +1,4 @@
-"""A table of numbers for users' own statistics, which becomes a table of Arrow, pandas or polars."""
+"""A table of results that can be converted to a table of Arrow, pandas or polars."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_DISPLAYED_ROWS = 10
 
 
 class MissingLibraryError(CrossbankError, ImportError):
-    """Caller asked for a table of a library that is not installed."""
+    """The library of a requested table is not installed."""
 
 
 class ResultTable:
@@ -146,8 +146,10 @@ def _text(value: object) -> str:
 class ItemTable(ResultTable):
     """Table ``result.items``, which is also the method ``items`` that every mapping has."""
 
-    def __init__(self, made: Callable[[], Mapping[str, Sequence[Any]]], of: Mapping[str, float]) -> None:
-        self._made, self._of = made, of
+    def __init__(
+        self, make_columns: Callable[[], Mapping[str, Sequence[Any]]], scores: Mapping[str, float]
+    ) -> None:
+        self._made, self._of = make_columns, scores
         self._known = {}
 
     @cached_property

@@ -32,7 +32,7 @@ class Score:
     """One row of ``summary.csv``.
 
     value      the score at full precision, proportions between 0 and 1; None if no sentence enters
-    low, high  the bounds of its interval; None if fewer than two sentences enter
+    low, high  the limits of its interval; None if fewer than two sentences enter
     n          the sentences that enter
     """
 
@@ -61,9 +61,9 @@ def compute_scores(
     limits = intervals(counts, level=study.level, samples=samples, seed=study.seed)
     rows = []
     for measure in counts.measures:
-        one = limits[measure.name]
-        low, high = (one.low, one.high) if samples else (None, None)
-        value, names = one.value if n else None, (study.name, treebank, candidate, metric, measure.name)
+        interval = limits[measure.name]
+        low, high = (interval.low, interval.high) if samples else (None, None)
+        value, names = interval.value if n else None, (study.name, treebank, candidate, metric, measure.name)
         rows.append(Score(*names, value, low, high, n, str(counts.full_signature)))
     return rows
 

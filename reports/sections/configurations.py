@@ -1,4 +1,4 @@
-"""Tables of configurations that go with errors, asked for or mined (``analyses.mined_configurations``)."""
+"""Tables of configurations associated with errors, from patterns or mined (``mined_configurations``)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Configurations: TypeAlias = dict[str, tuple[Losses, dict[str, Configuration]]]
 def build_configuration_tables(study: StudyResults, *, mine: bool = True) -> Iterator[ReportTable]:
     """Yield for each candidate whose gold has constituents what patterns match, and what is mined.
 
-    mine  whether to look for configurations besides those that patterns find
+    mine  whether configurations are mined, besides those of the study's patterns
     """
     for treebank in study.treebanks:
         for candidate in treebank.candidates:
@@ -69,8 +69,8 @@ def format_configurations(
 ) -> str:
     """Return the tables of one candidate for a terminal.
 
-    A sentence takes their place where no metric gives the losses of tokens or constituents, or gold has no
-    constituents.
+    If no metric has losses of tokens or constituents, or gold has no constituents, return a
+    sentence that says so.
     """
     by_name = {metric.name: metric for metric in metrics}
     counts = dict(zip(by_name, (counts for counts, _ in scored), strict=True))
@@ -89,7 +89,7 @@ def format_configurations(
 def _collect_losses(
     study: StudyResults, treebank: TreebankResults, candidate: CandidateResults
 ) -> dict[str, tuple[Treebank, Losses]]:
-    """Return gold and its losses by metric; none without constituents, or where metrics say no losses."""
+    """Return gold and its losses by metric, without metrics that have no losses or no constituents."""
     losing = {}
     for name in candidate.counts:
         metric = study.metrics.get(name)

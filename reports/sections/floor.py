@@ -25,7 +25,7 @@ SIZES = ("gold", "key", "words")
 """Columns of breakdowns that say how often gold has a key."""
 
 MAX_EXAMPLES = 3
-"""The sentences that lose most, of each comparison."""
+"""Maximal number of sentences of each comparison in the table of worst sentences."""
 
 
 def build_floor_table(study: StudyResults) -> ReportTable:
@@ -57,7 +57,7 @@ def build_label_table(study: StudyResults) -> ReportTable:
     """Return the score of gold by labels, relations and constructions, the lowest first."""
     rows = []
     for floor in study.floors:
-        # Without labels a bracket of the candidate has none of gold's, so that it has no precision by label.
+        # Without labels a bracket of the candidate has no label of gold, so there is no precision by label.
         unknown = not floor.is_labelled and floor.headline.name == "f1"
         for breakdown in (*["label"] * (not unknown), "relation", "gold_relation", "construction"):
             scores = sorted(_score_labels(study, floor, breakdown), key=lambda score: score.value or 0.0)
@@ -117,7 +117,7 @@ class FloorSection(Section):
     builders = (build_floor_table, build_label_table, build_worst_table)
 
     def introduction(self) -> Iterable[str]:
-        """Return what the floor means, and how many differences have no statement because of it."""
+        """Yield the meaning of the floor, and the number of differences without a statement because of it."""
         yield (
             "Two schemes annotate the same sentences differently, so gold of the one has no perfect score "
             "against gold of the other. A difference between treebanks that is no larger than this loss may "
@@ -136,7 +136,7 @@ class FloorSection(Section):
 
 
 def _distinct_floors(study: StudyResults) -> Iterator[GoldFloor]:
-    """Yield the floors, and of two directions with the same loss the first."""
+    """Yield the floors; if two directions have the same loss, only the first."""
     seen: set[tuple[frozenset[str], str, float]] = set()
     for floor in study.floors:
         key = frozenset((floor.treebank, floor.other)), floor.metric, round(floor.loss, 12)
@@ -146,7 +146,7 @@ def _distinct_floors(study: StudyResults) -> Iterator[GoldFloor]:
 
 
 def score_loss(study: StudyResults, floor: GoldFloor) -> tuple[float, float | None, float | None]:
-    """Return what gold loses, in points, with its interval."""
+    """Return the loss of gold in points, with the limits of its interval."""
     score = _score_headline(study, floor)
     if score.low is None or score.high is None:
         return 100 * floor.loss, None, None

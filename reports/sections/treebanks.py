@@ -1,4 +1,4 @@
-"""Treebanks of a study and their schemes: the shape of Rehbein and van Genabith (2007), Table 1."""
+"""Treebanks of a study and their schemes, in a table like Rehbein and van Genabith (2007), Table 1."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def build_schemes_table(study: StudyResults) -> ReportTable:
 
 
 class TreebanksSection(Section):
-    """Sizes of gold, as read and as metrics see it."""
+    """Sizes of gold, as read and in the views of metrics."""
 
     key, heading = "treebanks", "Treebanks"
     position = 70

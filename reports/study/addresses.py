@@ -17,7 +17,7 @@ FOLDER = Path("results/downloads")
 class Download:
     """A file on the web.
 
-    checksum  its SHA-256 checksum as 64 hexadecimal digits; empty where nobody gives one
+    checksum  its SHA-256 checksum as 64 hexadecimal digits; empty if the study has none
     """
 
     address: str

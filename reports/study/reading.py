@@ -1,4 +1,4 @@
-"""A study file: read once and checked, keys by the model and names where they are looked up."""
+"""Reading of a study file, with checks of its keys, files and names."""
 
 from __future__ import annotations
 
@@ -82,14 +82,14 @@ def load_study(
 ) -> Study:
     """Read and check a study file. Raises YamlError, with the line and the key of each error.
 
-    changed  keys in place of those in the file
+    changed  keys that replace those in the file
     """
     content = load_yaml(path)
     return study_of({**content, **changed} if changed else content, str(path), present=present)
 
 
 def changed_keys(words: Sequence[str]) -> dict[str, Any]:
-    """Keys that ``--config`` changes: ``data=FOLDER``. Raises OptionError for what is no KEY=VALUE."""
+    """Return the keys that ``--config`` changes (``data=FOLDER``). Raises OptionError without ``=``."""
     for word in words:
         if not word.partition("=")[1]:
             raise OptionError("--config", word, "KEY=VALUE")
@@ -99,13 +99,15 @@ def changed_keys(words: Sequence[str]) -> dict[str, Any]:
 
 
 def study_of(content: Any, file: str, *, present: bool = True, here: bool = False) -> Study:
-    """Return the study of a study file's content, as Snakemake hands it on; ``file`` is named in errors.
+    """Return the study of a study file's content, which may come from Snakemake.
+
+    file     the study file, for errors
 
     present  whether the files to read must be present; else a rule of another workflow may make them
-    here     whether the steps run in this process, which alone can read a pipe
+    here     whether the steps run in this process, so that they can read a pipe
 
-    The model decides which keys there may be and of what type. Then files are looked for; what one part of
-    the study says of another is looked up if all keys are right. Raises YamlError with all errors.
+    First keys and types are checked, then files, and, if all keys are right, the names by which one part of
+    the study refers to another. Raises YamlError with all errors.
     """
     reader = _StudyReader(file, present, here)
     load_added_keys()
@@ -131,7 +133,7 @@ def study_of(content: Any, file: str, *, present: bool = True, here: bool = Fals
 class _StudyReader:
     """Reads the content of a study file that has the right keys, and collects the errors in it.
 
-    data     the text that ``{data}`` stands for
+    data     the text that replaces ``{data}``
     present, here  as for ``study_of``
     errors   the errors, each with its file, line and keys
     """
@@ -145,7 +147,7 @@ class _StudyReader:
 
     @contextmanager
     def errors_at(self, *keys: str | int) -> Iterator[None]:
-        """Collect the errors that are raised in a block, as errors of a key."""
+        """Collect the errors that a block raises, as errors of a key."""
         try:
             yield
         except YamlError as error:
@@ -154,7 +156,7 @@ class _StudyReader:
             self.add_error(keys, message_of(error))
 
     def study(self, content: Mapping[str, Any]) -> Study:
-        """Return the study, for whose patterns there are lists."""
+        """Return the study of a content whose patterns are expanded."""
         self.data = content.get("data", "")
         treebanks = [
             self.treebank(one, ("treebanks", index)) for index, one in enumerate(content["treebanks"])
@@ -219,7 +221,7 @@ class _StudyReader:
         format = entry.get("format", "")
         if paths:
             with self.errors_at(*keys, "format"):
-                # Of a file that does not exist yet only the name is known.
+                # If the file does not exist yet, its name decides.
                 recognise = format_to_read if is_pipe(paths[0]) or Path(paths[0]).exists() else format_of
                 format = format or recognise(paths[0])
                 if format_named(format).folder and all(Path(path).exists() for path in paths):
@@ -252,10 +254,10 @@ class _StudyReader:
                 _check_readable(path)
         return [str(Path(path)) for path in paths]  # Snakemake warns of ./ and //
 
-    # What one part of a study says of another
+    # References from one part of a study to another
 
     def check_references(self, study: Study) -> None:
-        """Look up the names in a study that another part of it declares."""
+        """Add an error for each name that no other part of the study declares."""
         treebanks, metrics = study.treebanks, study.metrics
         self.check_distinct([t.name for t in treebanks], ("treebanks",))
         self.check_distinct([m.name for m in metrics], ("metrics",))
@@ -301,8 +303,8 @@ class _StudyReader:
         for index, treebank in enumerate(study.treebanks):
             for name, making in ((one.name, one.making) for one in treebank.candidates if one.making):
                 if (other := makers.setdefault(name, making.name)) != making.name:
-                    both = f"which {making.name} makes here and {other} for another treebank"
-                    message = f"found {name!r}, {both}, expected distinct names"
+                    conflict = f"which {making.name} makes here and {other} for another treebank"
+                    message = f"found {name!r}, {conflict}, expected distinct names"
                     self.add_error(("treebanks", index, "candidates"), message)
 
     def check_checksums(self, study: Study) -> None:
@@ -361,23 +363,23 @@ def _check_readable(path: str) -> None:
 
 
 def resolved(content: Mapping[str, Any]) -> str:
-    """A study as it is run, all study files merged, as YAML.
+    """Return the YAML of a study as it is run, with all study files merged.
 
-    ``shard_sentences`` is omitted: it changes no result, and so neither the checksum that reports show.
+    ``shard_sentences`` is omitted: it changes no result, so it must not change the checksum in reports.
     """
     content = {key: value for key, value in content.items() if key != "shard_sentences"}
     return str(yaml.dump(content, Dumper=_Dumper, allow_unicode=False, sort_keys=False))
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
-    """A dumper of mappings of any class: Snakemake reads JSON into an OrderedDict."""
+    """A dumper of all subclasses of dict: Snakemake reads JSON into an OrderedDict."""
 
 
 _Dumper.add_multi_representer(dict, yaml.SafeDumper.represent_dict)
 
 
 def write_resolved(content: Mapping[str, Any], path: Path) -> None:
-    """Write a study as it is run, unless the file says just that already."""
+    """Write a study as it is run, unless the file has this content already."""
     text = resolved(content)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Kinds of values in study files, with what checks them."""
+"""Types of values in study files, with their checks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME = "a name of at most {} ASCII letters, digits, _ and -"
 
 
 def name_of(longest: int) -> Rule:
-    """Return the rule of names with at most some characters: files are called by them."""
+    """Return the rule of names with at most ``longest`` characters, which become names of files."""
     return Rule(NAME.format(longest), pattern=rf"^[A-Za-z0-9_-]{{1,{longest}}}$(?!\n)")
 
 

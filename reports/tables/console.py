@@ -60,7 +60,7 @@ def _require_breakdowns(scored: Sequence[Counts], by: Sequence[str]) -> None:
 
 
 def _explain_missing_breakdown(counts: Counts, breakdown: str) -> str:
-    """Return a clause on why a metric is not broken down in a way."""
+    """Return a clause on why a metric does not have a breakdown."""
     metric = counts.signature.metric
     if ("average", "macro") in counts.signature.choices:
         return f"{metric} is a mean over sentences, which has no parts but sentences (average=macro)"
@@ -68,7 +68,7 @@ def _explain_missing_breakdown(counts: Counts, breakdown: str) -> str:
 
 
 VERSION = 1
-"""The version of the JSON: it changes when a key goes or means something else, not when one is added."""
+"""Version of the JSON: it changes if a key is removed or changes its meaning, not if one is added."""
 
 
 def scores_as_json(
@@ -82,7 +82,8 @@ def scores_as_json(
     breakdowns that ``by`` names. Raises OptionError if no metric has them.
 
     Values are proportions at full precision (other measures are omitted), null if no sentence enters
-    the score. ``notes`` counts what is scored and yet worth a look, if there is any.
+    the score. ``notes`` has the numbers of sentences or words that a diagnostic is about, if there
+    are any.
     """
     scores = []
     for counts in scored:

@@ -1,4 +1,4 @@
-"""Every table as CSV and Parquet, for other programs: numbers at full precision where the report rounds.
+"""Every table as CSV and Parquet, for other programs, with numbers at full precision.
 
 A cell's interval becomes two more columns, ``... low`` and ``... high``. A column's name is its group and its
 heading. A missing value is an empty field.
@@ -42,11 +42,11 @@ def write_table_files(tables: Iterable[ReportTable], folder: str | PathLike[str]
 
 
 MAX_NAME_BYTES = 180
-"""The bytes of a key in a file name: file systems take 255, and there is an ending and perhaps a prefix."""
+"""Maximal number of bytes of a key in a file name: file systems allow 255, with suffix and prefix."""
 
 
 def file_name(key: str) -> str:
-    """Return a key as a file name: all but letters, digits, ``.``, ``-`` and ``_`` becomes ``_``.
+    """Return a key as a file name: other characters than letters, digits, ``.``, ``-``, ``_`` become ``_``.
 
     A name in which characters were replaced, or that is cut to ``MAX_NAME_BYTES`` bytes, ends with digits of
     the key's checksum, so that two keys never have one name.
@@ -89,7 +89,7 @@ SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def escape_formula(cell: object) -> object:
-    """Return a cell with an apostrophe before a sign with which formulas begin; numbers as they are."""
+    """Return a cell; text that begins like a formula has an apostrophe before it, numbers are unchanged."""
     if not isinstance(cell, str) or not cell.startswith(SIGNS) or NUMBERS.fullmatch(cell):
         return cell
     return f"'{cell}"

@@ -1,4 +1,4 @@
-"""Accuracy of tags, with an option. Every word of gold has one tag: none is left over on either side."""
+"""Accuracy of tags, with an option."""
 
 from dataclasses import dataclass
 from typing import ClassVar

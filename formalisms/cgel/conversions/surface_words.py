@@ -15,7 +15,7 @@ from crossbank.treebanks import Treebank
 NAME = "surface_words"
 
 FUNCTION = "Flat"
-"""The function of a lexeme's later words, as of the parts of fixed expressions."""
+"""Function of the words of a lexeme after the first, as in fixed expressions."""
 
 TEXT = re.compile(r"^#?\s*text\s*=\s*(.*)$", re.MULTILINE)
 """The text of a sentence among its comments."""
@@ -27,9 +27,8 @@ def surface_words(bank: Treebank, scheme: Scheme | None = None) -> Treebank:
 
     A negated auxiliary (*don't*), a genitive (*Google's*), and an expression such as *no one* or *as if*
     are one lexeme in the Cambridge Grammar and several words in Universal Dependencies, which the
-    attributes ``:subt`` and ``:subp`` of ``.cgel`` list. The first word keeps what the lexeme had: index,
-    lemma and function. The others are its sisters with the same category; what ``:subp`` lists is
-    punctuation.
+    attributes ``:subt`` and ``:subp`` of ``.cgel`` list. The first word keeps index, lemma and function
+    of the lexeme. The others are its sisters with the same category; words in ``:subp`` are punctuation.
 
     Sentences begin with a small letter in the files. Their capitals come from the comment ``text``, as far as
     its letters are those of the words; the diagnosis counts the sentences in which they are not.
