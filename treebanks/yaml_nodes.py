@@ -15,13 +15,13 @@ from crossbank.treebanks.errors import CrossbankError, excerpt
 from crossbank.treebanks.files import read_text
 
 MAX_VALUES = 10_000_000
-"""The number of values of a file, which aliases of aliases reach in a few lines."""
+"""Maximal number of values of a file: aliases of aliases can exceed it in a few lines."""
 
 MAX_DEPTH = 100
-"""The number of lists and mappings inside of each other. A file of ours has ten levels."""
+"""Maximal depth of nested lists and mappings. Files of the package have up to ten levels."""
 
 UNREADABLE = (ValueError, KeyError, IndexError, AttributeError, OverflowError)
-"""What PyYAML raises for a scalar that is not what its tag says, such as ``!!bool perhaps``."""
+"""The errors of PyYAML for a scalar that does not match its tag, such as ``!!bool perhaps``."""
 
 MERGE = "tag:yaml.org,2002:merge"
 """The tag of the key ``<<``."""
@@ -30,11 +30,11 @@ Keys = Sequence[str | int]
 """Keys of mappings and indices of lists, from the content of a file down to a value."""
 
 State = tuple[int, int, int]
-"""What changes with a file's content: see ``state``."""
+"""Version of a file's content: see ``state``."""
 
 
 def state(path: Path) -> State:
-    """Return when a file was last changed, its size and its number; zeros for a missing one."""
+    """Return the time of the last change of a file, its size and its inode; zeros for a missing file."""
     if not isfile(path):
         return 0, 0, 0
     status = path.stat()
@@ -61,7 +61,7 @@ class FileDiagnostic:
 
     @property
     def where(self) -> str:
-        """The file and the line, as messages begin: ``study.yaml:12: ``."""
+        """File and line, as the beginning of a message: ``study.yaml:12: ``."""
         return f"{self.path}:{self.line}: " if self.line else f"{self.path}: "
 
     @property
@@ -120,7 +120,7 @@ def parse_yaml(text: str, path: str | PathLike[str]) -> Any:
 def _composed_node(text: str, path: str | PathLike[str]) -> tuple[Any, Any]:
     """Return the loader of a text and its root node, None if it has none.
 
-    libyaml composes nested nodes by recursion, without a limit: the depth is examined before, in its events.
+    libyaml composes nested nodes by unlimited recursion, so the depth is checked before, in the events.
     """
     import yaml
 
@@ -143,10 +143,10 @@ def _refusal(path: str | PathLike[str], node: Any, found: str, expected: str) ->
 
 
 def _refused_nodes(loader: Any, root: Any, path: str | PathLike[str]) -> Iterator[FileDiagnostic]:
-    """Yield what YAML allows and nobody means: see ``load_yaml``."""
+    """Yield a diagnostic for each construct that YAML allows and ``load_yaml`` refuses."""
     import yaml
 
-    sizes: dict[int, int] = {}  # of nodes, with what their aliases stand for; 0 for those around this one
+    sizes: dict[int, int] = {}  # number of values in each node with resolved aliases; 0 for open nodes
 
     def refusals(node: Any) -> Iterator[FileDiagnostic]:
         if id(node) in sizes:
@@ -178,7 +178,7 @@ def _refused_nodes(loader: Any, root: Any, path: str | PathLike[str]) -> Iterato
 
 
 def _wrong_scalar(loader: Any, node: Any) -> tuple[str, str] | None:
-    """Return what a scalar without a value is, such as one of 5,000 digits, and what was expected."""
+    """Return what is wrong with a scalar (such as 5,000 digits) and what is expected; None if it is valid."""
     try:
         value = loader.construct_object(node)
     except UNREADABLE:
@@ -199,15 +199,15 @@ def raise_all(errors: Iterable[FileDiagnostic]) -> None:
 
 
 def at(path: str | PathLike[str], keys: Keys, message: str, inside: Keys = ()) -> FileDiagnostic:
-    """Return an error with the line of its key or of one inside of that.
+    """Return an error with the line of its key, or of the key ``inside`` it.
 
-    Where nobody has written a file (path ""), nobody knows its keys, and the message stands alone.
+    Without a file (path ""), the message has no location.
     """
     return FileDiagnostic(path, tuple(keys), message, line_of(path, [*keys, *inside]) if path else None)
 
 
 def key_path(keys: Keys) -> str:
-    """Keys as people write them: ``treebanks[0].gold.format``."""
+    """Return keys as text: ``treebanks[0].gold.format``."""
     written = ""
     for key in keys:
         written += f"[{key}]" if isinstance(key, int) else f".{key}" if written else str(key)
@@ -215,7 +215,7 @@ def key_path(keys: Keys) -> str:
 
 
 def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
-    """Return the line, from 1, of a key of a YAML file, or of the last of its parents that is there."""
+    """Return the line, from 1, of a key of a YAML file, or of its nearest parent that exists."""
     node, line = _composed(Path(path), state(Path(path))), None
     for key in keys:
         child = next((one for one in _children(node) if one[0] == str(key)), None)
@@ -228,7 +228,7 @@ def line_of(path: str | PathLike[str], keys: Keys) -> int | None:
 
 @lru_cache(maxsize=4)
 def _composed(path: Path, state: State) -> Any:
-    """Return the nodes of a YAML file in a state, None if it is not YAML."""
+    """Return the nodes of a YAML file at a given version; None if it is not YAML."""
     import yaml
 
     try:

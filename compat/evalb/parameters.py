@@ -26,7 +26,7 @@ PAIRS = ("EQ_LABEL", "EQ_WORD")
 KEYS = (*NUMBERS, *LABELS, *PAIRS)
 
 OPTIONS = ("max_error", "cutoff_len")
-"""The options that can be set beside the file, like EVALB's ``-e`` and ``-c``."""
+"""The options that override the file, like EVALB's ``-e`` and ``-c``."""
 
 SPACE = " \t\n\v\f\r"
 """C's white space."""
@@ -39,11 +39,11 @@ class EvalbParameters:
     source                   the file's name and the first digits of its SHA-256, for the signature
     debug                    above 0 EVALB prints the words and brackets of each sentence as well
     max_error                EVALB ends at error number ``max_error + 2``; None: no limit
-    cutoff_len               up to this length sentences are summed up a second time
+    cutoff_len               maximal length of sentences in the second summary
     labeled                  whether brackets must have the same label to match
     delete_label             words with these tags and brackets with these labels do not count
     delete_label_for_length  tags of the words that a sentence's length omits
-    quote_label              the tags that a quotation mark may have got in one file or the other
+    quote_label              tags of quotation marks that may be deleted in one file only
     eq_label, eq_word        pairs of labels or tags, and of words, that are the same; not transitive
     """
 
@@ -72,8 +72,8 @@ def load_parameters(path: Path | None, options: Mapping[str, object]) -> EvalbPa
 
     The options may set ``max_error`` or ``cutoff_len``.
 
-    ``max_error=none`` ends the run at no error. Raises OptionError for other options and for values that are
-    no numbers; FormatError with file and line where EVALB warns and goes on (an unknown key, a key without
+    ``max_error=none`` means no limit. Raises OptionError for other options and for values that are not
+    numbers; FormatError with file and line where EVALB warns and continues (an unknown key, a key without
     a value, not two values after an ``EQ_`` key), and where it reads a word as the number 0.
     """
     chosen = EvalbParameters() if path is None else _read(path)

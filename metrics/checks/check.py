@@ -95,7 +95,7 @@ class Check(ABC):
     """State of a check after a run of sentences.
 
     A subclass is a frozen dataclass. Its fields are numbers, flags and numbers by string, which
-    ``followed_by`` adds up unless the subclass overrides it. Its docstring describes the problem and the state.
+    ``followed_by`` adds up unless the subclass overrides it. Its docstring describes problem and state.
 
     is_of_sources  whether the result depends on the sources alone, not on the metric
     is_of_gold     whether the result depends on gold alone, as it was read

@@ -1,4 +1,4 @@
-"""Loops of statistics: resamples of sentences, swaps and random signs of them, pairs in another order."""
+"""Loops of statistics: sums over resampled, swapped or randomly signed sentences, and inversions of ranks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def sum_drawn(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> None:
-    """Add up the rows of the drawn sentences, as often as each was drawn, in some of the samples."""
+    """Add up the rows of the drawn sentences, times the draws, in samples ``first`` to ``last - 1``."""
     with cython.nogil:
         for sample in range(first, last):
             look(table.shape[0] * table.shape[1])
@@ -47,8 +47,8 @@ def sum_swapped(
 ) -> None:
     """Add up the rows of the sentences that are swapped, in the trials ``first`` to ``last - 1``.
 
-    The sums of every selection of eight sentences are made once (``partial``), so that a trial takes one of
-    them for each eight sentences. Sums are added up in the order of the sentences, whatever the trials.
+    The sums of all subsets of eight sentences are computed once (``partial``), so that a trial adds one
+    number for eight sentences. Sums are added in the order of the sentences, independently of the trials.
     """
     partial: Float64MatrixOutput = np.zeros((256, gained.shape[1]))
     chosen: cython.Py_ssize_t
@@ -71,7 +71,7 @@ def sum_swapped(
 
 
 def inversions(ranks: Int32Array, highest: cython.int) -> int:
-    """Number of pairs of which the first has the higher rank; ranks are numbers from 0 to ``highest``.
+    """Return the number of pairs whose first member has the higher rank; ranks are from 0 to ``highest``.
 
     ``tree`` is a Fenwick tree (Fenwick 1994, A New Data Structure for Cumulative Frequency Tables): entry
     ``i`` counts the ranks seen among the last ``i & -i`` up to ``i``, counted from 1.
@@ -94,7 +94,7 @@ def inversions(ranks: Int32Array, highest: cython.int) -> int:
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Cells:
-    """A sentence in which a configuration occurs, and the excess there; where those of each begin and end."""
+    """Sentences in which configurations occur, the excess there, and where each configuration's rows are."""
 
     begin: Int64Array
     end: Int64Output
@@ -106,7 +106,7 @@ def sum_in_sentences(key: Int32Array, sentence: Int32Array, excess: Float64Array
     """Add up the excess of each configuration in each sentence.
 
     The occurrences of one configuration come in the order of their sentences. The cells of configuration
-    ``k`` are written from ``begin[k]`` on; ``end``, which is ``begin`` before, is then where they end.
+    ``k`` are written from ``begin[k]`` on. ``end`` is ``begin`` before the call, and their ends after it.
     """
     with cython.nogil:
         for occurrence in range(key.shape[0]):
@@ -121,14 +121,14 @@ def sum_in_sentences(key: Int32Array, sentence: Int32Array, excess: Float64Array
 
 
 SENTENCES = 512
-"""The number of sentences whose signs all configurations use, before the next: the cache holds them."""
+"""Number of sentences that are processed for all configurations at a time: their signs fit the cache."""
 
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Summands:
     """Rounded excess of configurations in the sentences where they occur.
 
-    offsets  where those of each configuration begin, in the order of their sentences
+    offsets  where the rows of each configuration begin; rows are in the order of their sentences
     """
 
     offsets: Int64Array

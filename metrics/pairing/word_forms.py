@@ -1,4 +1,4 @@
-"""Forms of words: which spellings are the same word, and which are punctuation."""
+"""Forms of words: canonical spellings, and punctuation."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 NO_COUNTERPART = "(no counterpart)"
-"""The tag of a word that only the other side has (``metrics.pairing.common_words``)."""
+"""The tag of an unmatched word in the treebank that lacks it (``metrics.pairing.common_words``)."""
 
 ALIGNED = "words"
-"""The step under which a diagnosis tells which words were aligned, and which have no counterpart."""
+"""The step of the diagnostics about aligned and unmatched words."""
 
 ESCAPES = {
     "-LRB-": "(",
@@ -23,14 +23,14 @@ ESCAPES = {
     "\\/": "/",
     "\\*": "*",
 }
-"""The escapes of Penn bracket files for characters that have a meaning there."""
+"""Escapes of Penn bracket files for characters of the notation."""
 
 ESCAPED = re.compile("|".join(map(re.escape, ESCAPES)))
 
 
 @lru_cache(maxsize=1 << 16)
 def canonical(string: str) -> str:
-    r"""Return the one string for all spellings of a word or tag.
+    r"""Return the canonical spelling of a word or tag, without escapes and in NFC.
 
     >>> canonical(r"1\/2"), canonical("$-LRB-")
     ('1/2', '$(')
@@ -41,18 +41,18 @@ def canonical(string: str) -> str:
 
 
 def has_escape(string: str) -> bool:
-    """Whether a string contains an escape."""
-    # All escapes have one of these two.
+    """Return whether a string contains an escape."""
+    # Every escape contains one of these two strings, which are quick to find.
     return ("B-" in string or "\\" in string) and ESCAPED.search(string) is not None
 
 
 def stand_for_themselves(strings: Sequence[str]) -> Sequence[bool]:
-    """Return of each string whether it is its own canonical form."""
-    # Nothing is composed with a line feed, and no escape has one: one look at all of them is enough mostly.
+    """Return for each string whether it is its own canonical form."""
+    # NFC composes nothing with a line feed, and no escape has one: mostly one check of all is enough.
     joined = "\n".join(strings)
     if not any(map(joined.__contains__, ESCAPES)) and unicodedata.is_normalized("NFC", joined):
         return [True] * len(strings)
-    # Of each of many strings most is told without a call.
+    # Most strings are decided without a call.
     return [
         ("B-" not in string and "\\" not in string and string.isascii()) or stands_for_itself(string)
         for string in strings
@@ -60,12 +60,12 @@ def stand_for_themselves(strings: Sequence[str]) -> Sequence[bool]:
 
 
 def stands_for_itself(string: str) -> bool:
-    """Whether a string is its own canonical form."""
+    """Return whether a string is its own canonical form."""
     return not has_escape(string) and (string.isascii() or unicodedata.is_normalized("NFC", string))
 
 
 def is_punctuation(form: str) -> bool:
-    """True if a form consists of characters that Unicode calls punctuation (categories P*).
+    """Return whether a form consists of characters that Unicode classes as punctuation (categories P*).
 
     >>> is_punctuation("''"), is_punctuation("``"), is_punctuation("")
     (True, False, False)
@@ -74,6 +74,6 @@ def is_punctuation(form: str) -> bool:
 
 
 def are_punctuation(forms: Sequence[str]) -> Sequence[bool]:
-    """Return of each form whether it is punctuation: see ``is_punctuation``."""
-    # Most words begin with a letter or a digit, which is told fastest.
+    """Return for each form whether it is punctuation: see ``is_punctuation``."""
+    # Most words begin with a letter or a digit, which is the fastest check.
     return [not form[:1].isalnum() and is_punctuation(form) for form in forms]

@@ -1,12 +1,12 @@
-"""A grammar and the chart of a sentence, as the loops of chart parsing share them.
+"""Grammar and chart of a sentence, which all loops of chart parsing use.
 
 Cocke, Kasami and Younger's algorithm over rules of one and two symbols: ``viterbi.py`` fills a chart with
 best derivations, ``inside.py`` with sums over all of them, ``outside.py`` passes the posteriors down again,
 and ``further_derivations.py`` reads further derivations off the chart.
 
-Cells are filled by their right end, from short to long. The cells to the right of every split of the current
-one then end at the same word: these alone are spread out over all symbols, and the chart itself holds one row
-for each item that it has. ``chart.pxd`` repeats the declarations for the other loops.
+Cells are filled in the order of their right end, then from short to long. So the right parts of all splits of
+a cell end at the same word. Only cells that end at this word are stored as arrays over all symbols
+(``column``); the chart stores one row per item. ``chart.pxd`` repeats the declarations for the other loops.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from cython.cimports.crossbank.treebanks.arrays import (
 # The rule of an item that is a tag over its word.
 LEXICAL = cython.declare(cython.int, -1)
 
-# What a loop returns when the chart is full.
+# The result of a loop if the chart is full.
 FULL = cython.declare(cython.int, -1)
 
-# What a cell counts as when signals are checked: a large grammar has work of a millisecond in one.
+# Steps that a cell counts as between two checks for Ctrl-C: a large grammar takes a millisecond per cell.
 CELL = cython.declare(cython.int, 1 << 15)
 
 # The score of a symbol that a cell does not have: below every logarithm of a probability.
@@ -43,19 +43,19 @@ NEGLIGIBLE = cython.declare(cython.int, -1000)
 
 @cython.dataclasses.dataclass(eq=False, repr=False)
 class Rules:
-    """A grammar as the loops see it.
+    """A grammar as arrays.
 
-    left_offsets   binary rules are sorted by their left child; where each symbol's begin
+    left_offsets   where the binary rules with each symbol as left child begin; rules are sorted by it
     parent, left, right, weight  the symbols of a binary rule, and its weight
     unary_parent, unary_child, unary_weight  unary rules, those of a child before those of its parents
     cyclic         whether unary rules form a cycle
     tag_offsets, tag, tag_weight  the tags of each terminal, and their weights
     chain_offsets, chain_parent, chain_weight
-                   for each child the symbols that derive it by unary rules, itself included where that is
-                   not by no rule alone, with the sum over all derivations; only for inside sums
-    group          the number of each symbol's group, by which cells are pruned and gains are given
-    prior          what is added to a symbol's score where those of a cell are compared for the beam
-    beam           how far a symbol may be below the best one of its cell; 0: as far as it will
+                   for each child the symbols that derive it by unary rules, including the child itself
+                   unless no rule is applied, with the sum over all derivations; only for inside sums
+    group          the number of each symbol's group; pruning and gains are by group
+    prior          added to a symbol's score when the symbols of a cell are compared for the beam
+    beam           maximal distance of a symbol's score from the best one of its cell; 0 means no limit
 
     Weights are logarithms with base 2 for best derivations, probabilities for sums.
     """
@@ -85,13 +85,13 @@ class Chart:
     """Arrays for the chart of one sentence: one row for each item, cell after cell.
 
     begin       where each cell's items begin; cell ``cell_of(start, end)``
-    symbol      of each item
-    score       the best derivation's, or the sum of all, times two to the power of ``-exponent[cell]``
-    rule        of best derivations: the top rule, binary rules first, then unary ones, or ``LEXICAL``
+    symbol      the symbol of each item
+    score       score of the best derivation, or the sum times two to the power of ``-exponent[cell]``
+    rule        for best derivations: number of the top rule (binary, then unary rules), or ``LEXICAL``
     split       where a binary rule's right child begins; the child of a unary rule
-    posterior   of sums: the expected number of nodes of this symbol over this span
+    posterior   for sums: the expected number of nodes of this symbol over this span
     column, column_rule, column_split, column_posterior
-                the cells that end at the current word, spread out over all symbols
+                the cells that end at the current word, as arrays over all symbols
     touched     the symbols of the current cell, the first ``count`` of them
     """
 
@@ -154,7 +154,7 @@ def find(
 @cython.cfunc
 @cython.nogil
 def clear_column(chart: Chart, end: cython.Py_ssize_t, value: cython.double) -> cython.void:
-    """Empty the column of the cells that end at a word: ``value`` stands for a symbol that is not there."""
+    """Empty the column of the cells that end at a word; ``value`` marks symbols that a cell does not have."""
     for start in range(end):
         for symbol in range(chart.symbols):
             chart.column[start, symbol] = value
@@ -170,7 +170,7 @@ def prune(
     allowed: BoolMatrix,
     none: cython.double,
 ) -> cython.void:
-    """Take out of the current cell the symbols whose group it may not have."""
+    """Remove from the current cell the symbols whose group is not allowed in it."""
     count: cython.Py_ssize_t = 0
     for item in range(chart.count):
         symbol = chart.touched[item]

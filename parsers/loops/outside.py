@@ -1,7 +1,7 @@
 """Expected number of each constituent and rule of a sentence, from its inside sums.
 
-What is passed down is the posterior and not the outside probability, which is the posterior divided by the
-inside sum: so nothing underflows.
+Posteriors are passed down instead of outside probabilities (posterior divided by inside sum), which could
+underflow.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Uses:
 def fill_posteriors(rules: Rules, chart: Chart, words: Int32Array, root: cython.int, uses: Uses) -> None:
     """Fill in the expected number of nodes of every item, and add up how often each rule is used.
 
-    After ``fill_inside`` of a sentence that ``root`` derives.
+    Call it after ``fill_inside`` of a sentence that ``root`` derives.
     """
     length: cython.Py_ssize_t = words.shape[0]
     with cython.nogil:
@@ -59,7 +59,7 @@ def fill_posteriors(rules: Rules, chart: Chart, words: Int32Array, root: cython.
 @cython.cfunc
 @cython.nogil
 def spread_column(chart: Chart, end: cython.Py_ssize_t) -> cython.void:
-    """Spread the cells that end at a word out over all symbols; nothing has been passed down to them yet."""
+    """Store the cells that end at a word as arrays over all symbols, with posteriors of zero."""
     clear_column(chart, end, 0.0)
     for start in range(end):
         for symbol in range(chart.symbols):
@@ -76,8 +76,8 @@ def pass_down_unary_rules(
 ) -> cython.void:
     """Pass the posteriors of a cell down its chains of unary rules, and count these.
 
-    ``above`` gets the posterior of what is on top of a chain, divided by its sum; ``below`` the same for
-    what is below any number of unary rules.
+    ``above`` is the posterior of a symbol at the top of a chain, divided by its sum; ``below`` is the same
+    for the symbol below any number of unary rules.
     """
     for item in range(chart.begin[cell], chart.begin[cell + 1]):
         symbol = chart.symbol[item]

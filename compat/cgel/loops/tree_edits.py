@@ -4,8 +4,8 @@ Zhang and Shasha (1989): Simple Fast Algorithms for the Editing Distance between
 over mirrored trees: a constituent's number is its position in post-order with children from the right, which
 is the order of the file backwards. Of several cheapest edits the program takes those with the fewest
 insertions, and of these the ones whose list of aligned pairs is the first in the order of Python's tuples.
-The list of a pair of forests is: that of what is left of the last two trees, the pair of their roots,
-that of what is below them.
+The list of a pair of forests consists of the list of the forests left of the last two trees, the pair of the
+roots of these trees, and the list of the forests below the roots.
 """
 
 from __future__ import annotations
@@ -73,9 +73,9 @@ class Edits:
 class Lists:
     """Lists of aligned pairs: the pairs of ``left``, the pair ``one`` and ``other``, the pairs of ``right``.
 
-    A list is a number; lists share their parts. ``begun`` and ``begun_other`` are where two walks through
-    lists go on: a list, or ``-1 - list`` for its own pair. ``new_index`` is the index of a list after those
-    that no table needs are dropped.
+    A list is a number; lists share their parts. ``begun`` and ``begun_other`` are the stacks of two walks
+    through lists: an entry is a list, or ``-1 - list`` for the list's own pair. ``new_index`` is the index of
+    each list after unused lists are dropped.
     """
 
     left: Int32Output
@@ -95,7 +95,7 @@ class Lists:
         self.begun, self.begun_other = np.zeros(2 * pairs + 8, np.int32), np.zeros(2 * pairs + 8, np.int32)
 
     def grow(self, lists: int) -> None:
-        """Grow the columns to this many lists; the contents stay."""
+        """Enlarge the columns to ``lists`` entries; the contents are kept."""
         self.left, self.right = np.resize(self.left, lists), np.resize(self.right, lists)
         self.one, self.other = np.resize(self.one, lists), np.resize(self.other, lists)
         self.new_index = np.zeros(lists, np.int32)
@@ -105,9 +105,9 @@ class Lists:
 class EditTables:
     """Scratch for one pair of sentences.
 
-    one, other, price   the sides, and what two aligned constituents cost
+    one, other, price   the two treebanks, and the price of two aligned constituents
     begin, begin_other  where the constituents of the sentence begin
-    size, size_other    how many there are
+    size, size_other    the number of constituents of the sentence
     first, first_other  of each constituent, the lowest number in its tree
     top, top_other      of each number that is the lowest of some tree, the highest whose tree it is
     cost, insertions, pairs  for each pair of forests that begin at the same two leaves: what they cost, their
@@ -188,7 +188,7 @@ def fill_first(
 @cython.cfunc
 @cython.nogil
 def next_pair(lists: Lists, begun: Int32Output, depth: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Go on to the next pair of a walk; the result is how much is begun, its top the pair's list, or -1."""
+    """Continue a walk to its next pair, on top of the stack; return the stack's height, 0 at the end."""
     while depth > 0:
         top: cython.Py_ssize_t = begun[depth - 1]
         if top < 0:
@@ -210,7 +210,7 @@ def is_before(lists: Lists, one: cython.int, other: cython.int) -> cython.bint:
     depth_other: cython.Py_ssize_t = 1
     lists.begun[0], lists.begun_other[0] = one, other
     while True:
-        # The common beginning is passed over.
+        # Skip the common beginning.
         while depth > 0 and depth_other > 0 and lists.begun[depth - 1] == lists.begun_other[depth_other - 1]:
             depth -= 1
             depth_other -= 1
@@ -330,7 +330,7 @@ def fill_table(
 @cython.cfunc
 @cython.nogil
 def drop_lists(tables: EditTables, lists: Lists, cells: cython.Py_ssize_t) -> cython.void:
-    """Drop the lists that no table needs; the others move up and keep their order, parts before the whole."""
+    """Drop the lists that no table needs, and renumber the others in order: parts before the whole."""
     remaining: cython.int = 1
     for item in range(lists.used):
         lists.new_index[item] = 0
@@ -366,7 +366,7 @@ def comes_before(
     other_insertions: cython.int,
     other_pairs: cython.int,
 ) -> cython.bint:
-    """Return whether edits are to be preferred to others of the same forests.
+    """Return whether edits are preferred to others of the same forests.
 
     Deletions and the price of the aligned pairs follow from the cost and the insertions.
     """

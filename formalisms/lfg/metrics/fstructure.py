@@ -336,9 +336,7 @@ def _arguments(bank: Treebank, nodes: MeaningGraphs, rows: Int64Array) -> dict[i
 def _items(pair: Pair, side: Specifications, names: list[str], matched: BoolArray) -> Items:
     """Return the specifications of one treebank as items; their keys say whether they match.
 
-    An item belongs to the value's token, or else to the head's.
-
-    A loss is counted for the value's token, or else the head's.
+    An item, and its loss, belongs to the value's token, or else to the head's.
     """
     sentence = np.repeat(np.arange(len(pair)), np.diff(side.offsets))
     # The last one is that of arguments that are not nodes.
