@@ -123,7 +123,7 @@ class TreeDistance(FunctionCostedMetric):
     )
 
     def counts(self, pair: Pair) -> Counts:
-        """Return distance, and the sizes of both trees; gold's own size where a sentence is not scored."""
+        """Return distance and sizes of both trees; for unscored sentences only the size of gold."""
         self.require(pair)
         gold, candidate, names = self._sides(pair)
         size, other = (

@@ -1,10 +1,10 @@
-"""Output for people without the control characters of a treebank's words, which steer terminals.
+"""Output for terminals with the control characters of words escaped.
 
 A word may clear the screen, set the title of the window or type a command on some terminals, and a character
 of bidirectional text may turn around the order of a line. ``escaped_output`` replaces standard output and
-standard error by streams that write such characters as ``\\u001b``. JSON has the same notation, so it means
-the same. Line ends, tabs and Crossbank's own colours pass. What must be the bytes of a file goes to
-``underlying_stream``.
+standard error by streams that write such characters as ``\\u001b``. JSON has the same notation, so its
+meaning does not change. Line ends, tabs and Crossbank's own colours are unchanged. Content of files is
+written to ``underlying_stream``.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff"
-"""Control characters except for the tab and the line feed; separators of lines, overrides of the direction of
-text, halves of characters, and what is no character."""
+"""Control characters except tab and line feed, line separators, overrides of the direction of text,
+surrogates and noncharacters."""
 
 MARK = os.urandom(8).hex()
-"""What our own colours have after their first character, and no file can have."""
+"""Random text after the first character of Crossbank's colours, which no file can have."""
 
 UNSAFE = re.compile(rf"\x1b{MARK}(\[[0-9;]*m)|[{CONTROL}]")
 
 
 def escape_text(text: str, encoding: str = "utf-8") -> str:
-    r"""Return a text with control characters, and what an encoding lacks, in the notation of JSON.
+    r"""Return a text with control characters, and characters that an encoding lacks, in the notation of JSON.
 
     >>> print(escape_text("a\x1b[2Jb\x9b\n"), end="")
     a\u001b[2Jb\u009b
@@ -62,7 +62,7 @@ codecs.register_error(_ESCAPE, _escape)
 
 
 class EscapedStream:
-    """A text stream that escapes what it is given; all else is that of the stream below."""
+    """A text stream that escapes text; all other attributes are those of the underlying stream."""
 
     colour_mark = MARK
 
@@ -91,7 +91,7 @@ def underlying_stream(stream: Any) -> TextIO:
 
 @contextmanager
 def escaped_output() -> Iterator[None]:
-    """Escape what is written to standard output and standard error, until the end of the block."""
+    """Escape text for standard output and standard error until the end of the block."""
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (
         stream if stream is None or isinstance(stream, EscapedStream) else EscapedStream(stream)

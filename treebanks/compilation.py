@@ -11,14 +11,14 @@ from types import ModuleType
 from typing import Any
 
 PLAIN_LOOPS = "CROSSBANK_PLAIN_LOOPS"
-"""The environment variable with which loops run as plain Python, as in a debugger."""
+"""The environment variable with which loops run as plain Python, for debuggers."""
 
 
 class _PlainModules:
     """Finds the modules that loops import from ``cython.cimports``, when they run as plain Python."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Find the modules of this package alone."""
+        """Find only modules of this package."""
         loader: Any = self
         return ModuleSpec(name, loader) if name.startswith("cython.cimports.crossbank.") else None
 
@@ -33,7 +33,7 @@ class _PlainModules:
 def allow_plain_loops() -> None:
     """Let loops run as plain Python if they are not compiled or the variable is set.
 
-    Without the variable a warning is given, once in a run: subprocesses give none.
+    Without the variable a warning is issued, once in a run and not in subprocesses.
     """
     sys.modules["cython.cimports.crossbank"] = sys.modules["crossbank"]
     sys.meta_path.insert(0, _PlainModules())

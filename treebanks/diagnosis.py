@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from crossbank.treebanks.arrays import Int32Array
 
 FAILED_PARSES = "failed parses"
-"""The event of readers for sentences in place of which the file has a parser's sign that it failed."""
+"""The event of readers for sentences instead of which a file has a parser's mark of a failed parse."""
 
 BLANK_LINES = "blank lines between trees"
 """The event of readers for blank lines before a sentence, where they separate trees or are failed parses."""
@@ -24,7 +24,7 @@ UNORDERED = "sentences in any order"
 """The event of readers for sentences that are matched with those of gold: see ``sentence_matching``."""
 
 NO_PARSE_MESSAGES = "messages that there is no parse"
-"""The event of readers for a parser's message beside the words of a sentence that it could not parse."""
+"""The event of readers for a parser's message instead of a parse, in a sentence with words."""
 
 
 CHOICES = "choices of the reader"
@@ -46,11 +46,11 @@ class Finding:
 
     @property
     def total(self) -> int:
-        """Number of times that it happened in all sentences together."""
+        """Number of occurrences in all sentences."""
         return int(self.counts.sum())
 
     def sentences(self) -> NDArray[np.intp]:
-        """Return the sentences in which it happened."""
+        """Return the sentences in which the event occurred."""
         return np.flatnonzero(self.counts)
 
 

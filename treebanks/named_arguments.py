@@ -1,7 +1,7 @@
-"""Arguments in messages: as Python writes them, as the command line does, or as the file of a study does.
+"""Arguments in messages, in the notation of Python, of the command line, or of a study file.
 
-Whoever names one puts it into the sentence, ``f"({argument('scheme', 'tiger')})"``. It is spelled as the user
-of the call writes it: a command calls the library inside ``with spelled(...)``.
+A message contains ``f"({argument('scheme', 'tiger')})"``. The notation is that of the user: a command calls
+the library inside ``with spelled(...)``.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 IN_PYTHON = {"yes": "True", "no": "False", "": ""}
-"""Values that Python writes in another way than the command line."""
+"""Values that Python and the command line write differently."""
 
 
 @dataclass(frozen=True)
 class ArgumentSpelling:
-    """How the user of a call writes arguments.
+    """The notation of arguments for the user of a call.
 
     form     in a shell, in Python, or in the file of a study
     renamed  options that a command spells in another way
@@ -35,7 +35,7 @@ _SPELLING: ContextVar[ArgumentSpelling] = ContextVar("the spelling of arguments"
 
 @contextmanager
 def spelled(spelling: ArgumentSpelling) -> Iterator[None]:
-    """Let messages spell arguments in a certain way, also in threads that are started by ``ranges``."""
+    """Set the notation of arguments in messages, also in threads that ``ranges`` starts."""
     before = _SPELLING.set(spelling)
     try:
         yield
@@ -60,10 +60,10 @@ class NamedArgument:
 def argument(
     name: str, value: str = "", *, of_metric: bool = False, in_python: str = "", in_study: str = ""
 ) -> NamedArgument:
-    """Return an argument, with a value or without.
+    """Return an argument, with or without a value.
 
-    of_metric  whether it is one of those that the command line takes as ``--option``
-    in_python, in_study  how these name it, where that is not the keyword or the key
+    of_metric  whether the command line has the argument under ``--option``
+    in_python, in_study  the notation there, if it is not the keyword or the key
     """
     values = [IN_PYTHON.get(one, f'"{one}"') for one in value.split(" or ")]
     typed = f"--option {name}={value}" if of_metric else f"--{name} {value}".strip()

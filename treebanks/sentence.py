@@ -1,4 +1,4 @@
-"""One sentence of a treebank, as ``bank[3]`` gives it: a view that copies nothing."""
+"""One sentence of a treebank, the result of ``bank[3]``: a view without copies."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Sentence:
 
     @property
     def heads(self) -> list[int]:
-        """Places of the tokens' heads, from 0; ``crossbank.treebanks.ROOT`` and ``UNATTACHED`` below."""
+        """Indices of the tokens' heads, from 0, or ``crossbank.treebanks.ROOT`` or ``UNATTACHED``."""
         heads: list[int] = self.bank.tokens.head[self.bank.tokens.rows(self.index)].tolist()
         return heads
 

@@ -1,8 +1,7 @@
 """A large treebank in shards: ranges of sentences that are processed one after the other.
 
-Memory then depends on the size of a shard and not on that of the treebank. Counts by
-sentence do not depend on the size of a shard. A treebank with several analyses of a
-sentence stays whole.
+So memory depends on the size of a shard, not on that of the treebank. Counts by sentence do not depend on the
+size of a shard. A treebank with several analyses of a sentence is one shard.
 """
 
 from __future__ import annotations

@@ -49,10 +49,10 @@ PARTS = dict.fromkeys(("vocabulary", "diagnosis", "history", *TABLES))
 """The parts of a treebank that can be replaced."""
 
 OF_TREES = ("forest", "spans", "discontinuous_sentences")
-"""What is made of the arrays that say which item is below which, when it is requested."""
+"""Cached attributes that are computed from the parents of tokens and nodes."""
 
 REFERRING = ("multiword", "empty", "relations", "further_heads", "secondary")
-"""The tables that refer to tokens, besides those of tokens and nodes."""
+"""The tables with references to tokens, besides the tables of tokens and nodes."""
 
 EDGES_DROPPED = "secondary edges dropped with their ends"
 
@@ -60,10 +60,10 @@ EDGES_DROPPED = "secondary edges dropped with their ends"
 def _moved(old: Int32Array, table: Table, offsets: Int64Array, new_index: Int32Array) -> Int32Array:
     """Return a column of token indices after tokens have moved to ``new_index``.
 
-    offsets  those of the tokens as they were
+    offsets  offsets of the tokens before the move
 
-    Negative values are no indices, and are unchanged, as are all without tokens: relations have indices of
-    words that their file does not list.
+    Negative values are not indices, and are unchanged. So are all values of sentences without tokens, since
+    relations have indices of words that their file does not list.
     """
     start, length = (np.repeat(each, table.lengths()) for each in (offsets[:-1], np.diff(offsets)))
     new, there = old.copy(), (old >= 0) & (length > 0)
@@ -75,13 +75,13 @@ class Treebank(Tables):
     """Sentences with constituents, dependencies, grammatical relations, or several of them.
 
     A treebank is never changed once it is made: methods that change something return another
-    treebank, which shares the arrays that are the same. It is made of tables, or of whatever
-    ``crossbank.read`` takes: a path, or parses that are in memory. Nodes are in pre-order and each
+    treebank, which shares unchanged arrays. It is made from tables, or from the arguments of
+    ``crossbank.read``: a path, or parses in memory. Nodes are in pre-order and each
     dominates at least one token. A node's span follows from the tokens under it, so discontinuous
-    constituents need no special treatment. ``diagnosis`` tells what transformations did to single
-    sentences, ``history`` which transformations there were, as a study lists them.
+    constituents need no special treatment. ``diagnosis`` has the diagnostics of transformations by
+    sentence, ``history`` the transformations as a study lists them.
 
-    Raises CrossbankError for tables that do not fit together (``treebanks.validation``).
+    Raises CrossbankError for inconsistent tables (``treebanks.validation``).
     """
 
     @overload
@@ -107,7 +107,7 @@ class Treebank(Tables):
     def __init__(self, vocabulary: Any, *tables: Any, **parts: Any) -> None:
         if not tables and not parts:
             self.__dict__.update(conversion("of_source")(vocabulary, "trees").__dict__)
-            self.is_sound = True  # readers of other packages were looked at
+            self.is_sound = True  # treebanks of readers of other packages were checked
             return
         self._hold(vocabulary, *tables, **parts)
         refuse_unsound(self, "treebank")
@@ -116,10 +116,10 @@ class Treebank(Tables):
     def of_tables(
         cls, vocabulary: Vocabulary, sentences: Sentences, tokens: Tokens, *nodes: Nodes, **parts: Any
     ) -> Treebank:
-        """Return a treebank of tables that are known to fit together; the arguments are those of the class.
+        """Return a treebank of tables that are known to be consistent; the arguments are those of the class.
 
-        For readers and transformations of this package: nothing is examined, and a position that is not
-        there is a fault of the memory in a compiled loop.
+        For readers and transformations of this package only: nothing is checked, and an invalid index makes a
+        compiled loop read outside of an array.
         """
         made = cls.__new__(cls)
         made._hold(vocabulary, sentences, tokens, *nodes, **parts)
@@ -189,7 +189,7 @@ class Treebank(Tables):
     def lacks(self, analysis: str) -> bool:
         """Return whether there are tokens, and no ``constituents``, ``tags`` ...
 
-        For ``relations``, and where there are relations, sentences are enough: their words may be nowhere.
+        For ``relations``, and if there are relations, sentences are enough: relations need no tokens.
         """
         has: bool = getattr(self, f"has_{analysis}")
         wordless = analysis == "relations" or self.has_relations
@@ -212,13 +212,13 @@ class Treebank(Tables):
 
     @property
     def sentence_ids(self) -> Sequence[str]:
-        """Identifiers of all sentences, made as they are requested."""
+        """Identifiers of all sentences, computed on request."""
         return _SentenceIds(self)
 
     def equals(self, other: Treebank, *, ignore: Collection[str] = ()) -> bool:
-        """Return whether two treebanks have the same strings, positions, findings and history.
+        """Return whether two treebanks have the same strings, positions, diagnostics and history.
 
-        The order of the vocabulary does not matter. ``ignore`` names what may differ:
+        The order of the vocabulary does not matter. ``ignore`` has the names of parts that may differ:
         columns of any table (``source``, ``line`` ...), ``diagnosis`` or ``history``.
         """
         codes = self.vocabulary.translation(other.vocabulary)
@@ -238,10 +238,10 @@ class Treebank(Tables):
         same_findings = "diagnosis" in ignore or findings[0] == findings[1]
         return same_findings and ("history" in ignore or self.history == other.history)
 
-    # Sentences taken out and put together
+    # Selection and concatenation of sentences
 
     def replace(self, **parts: Any) -> Treebank:
-        """Return the same treebank with other parts (``tokens=``, ``nodes=``, ``vocabulary=`` ...)."""
+        """Return the treebank with some parts replaced (``tokens=``, ``nodes=``, ``vocabulary=`` ...)."""
         if not parts.keys() <= PARTS.keys():
             raise TypeError(f"a treebank has no {', '.join(sorted(parts.keys() - PARTS.keys()))}")
         made, own = Treebank.__new__(Treebank), self.__dict__
@@ -258,16 +258,16 @@ class Treebank(Tables):
         return made
 
     def diagnosed(self, *findings: Diagnosis) -> Treebank:
-        """Return the same treebank with more findings after its own."""
+        """Return the treebank with further diagnostics after its own."""
         more = tuple(f for findings_of_step in findings for f in findings_of_step)
         return self.replace(diagnosis=self.diagnosis + more) if more else self
 
     def with_events(self, step: str, events: Mapping[str, Sequence[int] | NDArray[np.integer]]) -> Treebank:
-        """Add what a step did to the findings: by the name of each event, the sentence of each occurrence."""
+        """Return the treebank with diagnostics of a step: for each event, the sentence of each occurrence."""
         return self.diagnosed(*(finding(step, event, at, len(self)) for event, at in events.items()))
 
     def with_counts(self, step: str, counts: Mapping[str, Int32Array]) -> Treebank:
-        """Add what a step did to the findings: by the name of each event, how often in each sentence."""
+        """Return the treebank with diagnostics of a step: for each event, its number in each sentence."""
         findings = [Finding(step, event, n) for event, n in counts.items() if np.count_nonzero(n)]
         return self.replace(diagnosis=(*self.diagnosis, *findings)) if findings else self
 
@@ -331,11 +331,11 @@ class Treebank(Tables):
         return self.replace(vocabulary=vocabulary, **{name: t.recoded(codes) for name, t in tables.items()})
 
     def without_contents(self) -> Treebank:
-        """Return the sentences without what they consist of: what happened to them can still be told."""
+        """Return the sentences without tokens and analyses, but with diagnostics and history."""
         none = {name: type(getattr(self, name)).empty(len(self)) for name in TABLES if name != "sentences"}
         return self.replace(**none).compact()
 
-    # Changes that keep the order of nodes and every reference to them right
+    # Changes that restore the order of nodes and all references to them
 
     def with_strings(
         self,
@@ -345,7 +345,7 @@ class Treebank(Tables):
         *,
         keep: bool = False,
     ) -> Treebank:
-        """Replace every string of a column by ``change(string)``: see ``Vocabulary.mapped``."""
+        """Return the treebank with a column's strings replaced by ``change``: see ``Vocabulary.mapped``."""
         rows = getattr(self, table)
         old = getattr(rows, column)
         vocabulary, codes = self.vocabulary.mapped(old, change, keep=keep)
@@ -359,7 +359,7 @@ class Treebank(Tables):
         rows: Sequence[int] | NDArray[np.intp] | None = None,
         **columns: Iterable[str],
     ) -> Treebank:
-        """Put other strings into some columns of a table, one for each of its rows, or of some of them."""
+        """Return the treebank with other strings in columns of a table, in all of its rows or in some."""
         vocabulary, codes = self.vocabulary.extended(chain.from_iterable(columns.values()))
         changed = {name: getattr(getattr(self, table), name).copy() for name in columns}
         for column, values in zip(changed.values(), np.split(codes, len(columns)), strict=True):
@@ -373,14 +373,14 @@ class Treebank(Tables):
         node_parent: Int32Array | None = None,
         nodes: Nodes | None = None,
     ) -> Treebank:
-        """Give tokens and nodes other parents, then restore pre-order.
+        """Return the treebank with other parents of tokens and nodes, in pre-order.
 
         ``token_parent`` and ``node_parent`` have the shape of the columns they replace. ``nodes``
-        gives a node table with further nodes, in any order within their sentence, after the ones
-        that were there; ``node_parent`` is then its parent column. Nodes that no longer dominate a
-        token are gone, with the secondary edges that end at them.
+        is a node table with further nodes, in any order, after the existing nodes of each sentence;
+        ``node_parent`` is then its parent column. Nodes that no longer dominate a token are removed,
+        with the secondary edges that end at them.
 
-        Raises ConversionError if the parents form a cycle, or are not there.
+        Raises ConversionError if the parents form a cycle or do not exist.
         """
         nodes = nodes if nodes is not None else self.nodes
         node_parent = node_parent if node_parent is not None else nodes.parent
@@ -399,10 +399,10 @@ class Treebank(Tables):
         return bank._with_moved_nodes(nodes, order, offsets)
 
     def _with_moved_nodes(self, nodes: Nodes, order: NDArray[np.integer], offsets: Int64Array) -> Treebank:
-        """Follow what refers to nodes to where these have gone; edges with an end that is gone are dropped.
+        """Return the treebank with references to moved nodes updated; edges to removed nodes are dropped.
 
-        nodes           as they were
-        order, offsets  the old row of each node that stays, and where sentences begin among them
+        nodes           the nodes before the move
+        order, offsets  the old row of each remaining node, and where sentences begin among these
         """
         if not len(edges := self.secondary):
             return self
@@ -418,7 +418,7 @@ class Treebank(Tables):
         return self._keeping("secondary", edges.replace(**ends), remaining, "arrange", EDGES_DROPPED)
 
     def without_tokens(self, deleted: BoolArray, step: str = "delete_tokens") -> Treebank:
-        """Delete the tokens of a mask, shape ``(tokens,)``, and the nodes they leave without a word.
+        """Return the treebank without the tokens of a mask, ``(tokens,)``, and nodes left without words.
 
         A dependent of a deleted token becomes a dependent of that token's head. References to a deleted token
         that cannot be kept (secondary edges, multiword tokens, empty nodes, lexical heads) are dropped and
@@ -449,7 +449,7 @@ class Treebank(Tables):
         return shorter if is_ordered else shorter.with_structure()
 
     def without_nodes(self, deleted: BoolArray) -> Treebank:
-        """Delete the nodes of a mask, shape ``(nodes,)``: what is below them goes to the node above."""
+        """Return the treebank without the nodes of a mask, ``(nodes,)``; their parents get their children."""
         if not np.count_nonzero(deleted):
             return self
         kept, offsets, token_parent, node_parent = prune_nodes(self.forest, deleted)
@@ -464,10 +464,10 @@ class Treebank(Tables):
         return shorter._with_moved_nodes(nodes, kept, offsets)
 
     def _heads_without(self, deleted: BoolArray) -> Int32Array:
-        """Return the heads of tokens, where a deleted head gives way to its own head and so on."""
+        """Return the heads of tokens; a deleted head is replaced by its own head, and so on."""
         tokens = self.tokens
         start, head = tokens.begins(tokens), tokens.head.copy()
-        # Each round settles one step of a chain.
+        # Each round follows a chain of deleted heads by one step.
         for _ in range(int(tokens.lengths().max(initial=0))):
             chained = np.flatnonzero((head >= 0) & deleted[np.where(head >= 0, start + head, 0)])
             if len(chained) == 0:
@@ -478,9 +478,9 @@ class Treebank(Tables):
         return head
 
     def with_repeated_tokens(self, times: NDArray[np.integer], step: str) -> Treebank:
-        """Repeat each token, at least once; ``times`` has shape ``(tokens,)``.
+        """Return the treebank with each token repeated ``times`` times (1 or more), shape ``(tokens,)``.
 
-        What refers to a token refers to the first of them; in dependencies the others depend on it.
+        References to a token become references to its first copy; the other copies depend on it.
         Multiword tokens over repeated ones are dropped and counted in the diagnosis under ``step``.
         """
         tokens = self.tokens
@@ -499,10 +499,10 @@ class Treebank(Tables):
         return bank._with_moved_tokens(new_index, tokens.offsets, step)
 
     def _with_moved_tokens(self, new_index: Int32Array, offsets: Int64Array, step: str) -> Treebank:
-        """Update references to tokens that have moved; those that cannot be kept are counted under ``step``.
+        """Return the treebank with updated references to moved tokens; ``step`` counts dropped ones.
 
-        new_index    where each token is in its sentence now, -1 if it is gone
-        offsets  those of the tokens as they were
+        new_index  the new index of each token in its sentence, -1 if it was removed
+        offsets    offsets of the tokens before the move
         """
 
         def moved(table: Table, column: str) -> Int32Array:
@@ -518,7 +518,7 @@ class Treebank(Tables):
             anchor = moved(empty, "anchor")
             remaining, event = (empty.anchor < 0) | (anchor >= 0), "empty nodes dropped with the token before"
             bank = bank._keeping("empty", empty.replace(anchor=anchor), remaining, step, event)
-        if self.has_relations:  # a deleted word stays as a word
+        if self.has_relations:  # a relation keeps the word of a deleted token
             lost = []
             for name, columns in (
                 ("relations", ("head_index", "dependent_index")),
@@ -538,7 +538,7 @@ class Treebank(Tables):
         return bank
 
     def _keeping(self, name: str, table: Table, remaining: BoolArray, step: str, event: str) -> Treebank:
-        """Keep the rows of a mask; the others are counted as an event."""
+        """Return the treebank with only the rows of a mask in a table; the others are counted as an event."""
         dropped = table.sentence_of_row()[~remaining]
         return self.replace(**{name: table.take(remaining)}).with_events(step, {event: dropped})
 

@@ -1,9 +1,9 @@
-"""Checks that a treebank's tables fit together, as they must after every reader and transformation.
+"""Checks that a treebank's tables are consistent, as they must be after every reader and transformation.
 
-Compiled loops take the positions in tables as they are. So whatever brings in tables that were not made here
-(Parquet files, ``Treebank(...)``, other packages' formats and transformations) is looked at by ``unsound``
-first. Several roots of dependencies and cycles of heads are no faults here: no loop relies on them, and
-readers take what files have.
+Compiled loops do not check the positions in tables. So tables from elsewhere (Parquet files,
+``Treebank(...)``, formats and transformations of other packages) are checked by ``unsound`` first. Several
+roots of dependencies and cycles of heads are allowed: no loop relies on trees of dependencies, and readers
+accept what files have.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crossbank.treebanks.tables import NO_PARENT, NO_TOKEN, TABLES, UNATTACHED, 
 
 @dataclass(frozen=True)
 class InvalidSentence:
-    """A fault of a sentence.
+    """A problem of a sentence.
 
     sentence  its number in the treebank, from 0
     what      the fault as a short phrase, with tokens and nodes counted from 1
@@ -38,7 +38,7 @@ class InvalidSentence:
 
 
 def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> InvalidSentence | None:
-    """Return the first problem because of which a loop could reach past a table; None if there is none.
+    """Return the first problem that could make a loop read outside of a table; None if there is none.
 
     strings  whether codes are compared with the vocabulary
     trees    whether nodes are already in pre-order
@@ -51,7 +51,7 @@ def unsound(bank: Tables, *, strings: bool = True, trees: bool = True) -> Invali
 
 
 def refuse_unsound(bank: Tables, where: str, *, trees: bool = True) -> None:
-    """Raise CrossbankError, with where a treebank comes from, if its tables do not fit; look at it once."""
+    """Raise CrossbankError, with the source of a treebank, if its tables are inconsistent; check it once."""
     if not isinstance(bank, Tables):
         raise CrossbankError(f"{where}: found an object of type {type(bank).__name__}, expected a Treebank")
     if bank.is_sound:
@@ -79,7 +79,7 @@ class _Checks:
     def tables(self, *, strings: bool = True, trees: bool = True) -> None:
         """Check all that compiled loops rely on.
 
-        Positions in trees, most of it, take one loop where they fit.
+        Valid positions in trees, the largest part, are checked by one loop.
         """
         if strings:
             self.strings()

@@ -1,14 +1,14 @@
 """Mode ``cgel``: agreement between two annotators of trees of the Cambridge Grammar.
 
-The report is that of ``eval.py`` of github.com/nert-nlp/cgel of 2023, byte for byte. It is beside the
+The report is that of ``eval.py`` of github.com/nert-nlp/cgel of 2023, byte for byte. It is published with the
 data of Reynolds, Arora and Schneider (2023), Unified Syntactic Annotation of English in the CGEL Framework.
 LAW. A tree distance aligns constituents, words and gaps. A wrong category, function, word or antecedent
 costs a quarter of an edit each; under ``strict`` any of them costs an edit.
 
-The program's peculiarities are kept. Its precision subtracts what is deleted from gold, its recall what is
-inserted, each from the total of the other side; F is the mean of the two. Of several cheapest edits it takes
-those with the fewest insertions, then those whose aligned pairs come first in the order of numbers. So the
-breakdown depends on which file is gold.
+The program's peculiarities are kept. Its precision subtracts the cost of deletions from the constituents of
+the candidate, its recall that of insertions from the constituents of gold; F is the mean of both. Of several
+cheapest edits it takes those with the fewest insertions, then those whose aligned pairs come first in the
+order of numbers. So the breakdown depends on which file is gold.
 
 Three things differ: files need not be in the program's layout, deep trees do not end it, and its progress
 bar on stderr is omitted. Where it ends with a traceback (an index with two antecedents, aligned gaps
@@ -56,7 +56,7 @@ CONDITIONS = {
     "nofxn": EditPrice(True, False, False),
     "strict": EditPrice(True, True, True),
 }
-"""The prices of the program's columns: whether categories and functions count, and as whole edits."""
+"""Prices of the columns: whether categories and functions count, and whether a difference is a whole edit."""
 
 EDIT = 4
 """An edit, in quarters."""
@@ -67,7 +67,7 @@ CHUNK = 500
 """The number of trees of each file that are in memory at once."""
 
 SENTENCES_PER_RANGE = 20
-"""The minimal number of sentences of a thread."""
+"""Minimal number of sentences for a thread."""
 
 
 def _measures(condition: str) -> tuple[Measure, ...]:
@@ -134,7 +134,7 @@ def evaluate(call: Call) -> Answer:
 
 
 def _antecedents(tree: CgelSentence, path: Path) -> dict[str, int]:
-    """Return the constituent of each index. Raises FormatError where two have the same."""
+    """Return the constituent of each index. Raises FormatError if two constituents have the same index."""
     antecedents: dict[str, int] = {}
     for index, one in enumerate(tree.constituents):
         if one.index and one.category != GAP and antecedents.setdefault(one.index, index) != index:
@@ -149,7 +149,7 @@ Confused = Counter[tuple[str | None, str | None]]
 
 @dataclass
 class Breakdown:
-    """Parts of the flexible costs; ``quarters``: of aligned constituents, in quarters of an edit."""
+    """Parts of the flexible costs; ``quarters`` is that of aligned constituents, in quarters of an edit."""
 
     insertions: int = 0
     deletions: int = 0
@@ -167,7 +167,7 @@ class _Comparison:
         self.codes: dict[str | None, int] = {None: -1}
 
     def columns(self, trees: tuple[Sequence[CgelSentence], Sequence[CgelSentence]]) -> dict[str, Column]:
-        """Return the counts of a chunk, one number a sentence; costs in edits."""
+        """Return the counts of a chunk by sentence, with costs in edits."""
         self.trees = trees
         self.antecedents = [
             [_antecedents(tree, path) for tree in side] for side, path in zip(trees, self.files, strict=True)

@@ -33,13 +33,13 @@ brackets too; 0.5.2, the last release, does not."""
 class DiscodopParameters:
     """Settings of a parameter file and of the options; the defaults are disco-dop's without either.
 
-    cutoff_len               up to this length sentences are summed up by themselves, if some are longer
+    cutoff_len               maximal length of sentences in the second summary, if some are longer
     labeled                  whether brackets must have the same label
-    delete_label             words that gold tags so and phrases with such a label are deleted
+    delete_label             words with these tags in gold, and phrases with these labels, are deleted
     delete_word              words that are deleted by their form
     delete_label_for_length  gold's tags of the words that a sentence's length omits
     delete_root_preterms     whether words right below gold's root are deleted
-    eq_label, eq_word        for each label or word that has equals the one that stands for them
+    eq_label, eq_word        the representative of each label or word that is equal to others
     la, ted                  whether leaf-ancestor and tree distance are computed
     disconly                 whether only discontinuous brackets count; the file cannot say so
     functions, version       see ``Functions`` and ``Version``
@@ -65,7 +65,7 @@ OPTIONS = ("la", "ted", "disconly", "functions", "version", "cutoff_len")
 
 
 def load_parameters(path: Path | None, options: Mapping[str, object]) -> DiscodopParameters:
-    """Settings of a parameter file in UTF-8, or disco-dop's own, and options as a user writes them.
+    """Return the settings of a parameter file in UTF-8, or disco-dop's defaults, with a user's options.
 
     Raises FormatError with file and line for an unknown key (EVALB's QUOTE_LABEL is one), a key without
     a value, a number that is none or is given twice, and an ``EQ_`` key without two values; OptionError for
@@ -121,9 +121,10 @@ def _read(path: Path) -> DiscodopParameters:
 
 
 def representatives(pairs: Iterable[list[str]]) -> dict[str, str]:
-    """Representative of each string in some pairs: strings that are connected by pairs have the same.
+    """Return the representative of each string in pairs; strings that pairs connect have the same one.
 
-    It is the string that is named first. disco-dop takes any of them; only DELETE_LABEL and tags could tell.
+    It is the string that occurs first. disco-dop takes any of them, which matters only for
+    DELETE_LABEL and tags.
 
     >>> representatives([["A", "B"], ["C", "D"], ["B", "C"]])
     {'A': 'A', 'B': 'A', 'C': 'A', 'D': 'A'}

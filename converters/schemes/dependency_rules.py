@@ -37,7 +37,7 @@ class BareRules:
 
 
 def _programs(texts: Iterable[str], *names: str) -> tuple[PatternProgram, ...]:
-    """Return the patterns with nodes of these names. Raises OptionError for one that is wrong."""
+    """Return the compiled patterns. Raises OptionError for wrong ones and missing node names."""
     programs = []
     for text in texts:
         try:

@@ -38,8 +38,8 @@ class Item:
     tokens     the tokens it covers or joins, by position from 0
     side       whether gold has it, the candidate, or both
     matched    whether both have it
-    score      its own score where items have one (leaf-ancestor's words), else 1 or 0
-    gold, candidate  the analyses of both sides, if they are more than the label (lineages, heads)
+    score      its score if items have one (words of leaf-ancestor), else 1 or 0
+    gold, candidate  the two analyses, if they are more than the label (lineages, heads)
     """
 
     type: str
@@ -57,8 +57,8 @@ class Losses:
     """Losses of gold's tokens or constituents under a metric.
 
     of       whether losses are of tokens or of nodes
-    counted  those that enter the score, in scored sentences; shape ``(gold tokens or nodes,)``
-    loss     0 for an item that is matched, 1 for one that is not; of the same shape
+    counted  mask of the tokens or nodes that enter the score, shape ``(gold tokens or nodes,)``
+    loss     0 for a matched item, 1 for an unmatched one; of the same shape
     """
 
     of: Literal["tokens", "nodes"]
@@ -98,13 +98,12 @@ class Metric(ABC):
                    computed from the breakdown's columns
     papers         the papers that define it: keys of ``reports/sections/papers.bib``, or entries of BibTeX
     breakdown_titles  the headings of breakdowns; by default their names
-    compares_labels  whether a label that only one side has costs something
-    word_by_word   whether sentences and words are compared one by one, as they are numbered; else no tokens
-                   can be omitted
-    compares_words  whether words that differ can be aligned for it: not if it refers to words by strings, or
-                   aligns them by itself
-    judges_words   whether it is about the words themselves, which are then compared as they were read
-    of_functions   the options that compare functions, with their values where both sides have none left
+    compares_labels  whether a label that only gold or the candidate has lowers the score
+    word_by_word   whether sentences and words are compared by their index; otherwise no tokens can be omitted
+    compares_words  whether different words can be aligned for the metric; not if it refers to words by
+                   strings or aligns them itself
+    judges_words   whether the metric scores the words themselves, which are then compared as they were read
+    of_functions   the options that compare functions, with their values if gold and candidate have none
     all_analyses   whether all analyses of a sentence are compared, not the chosen one alone
     micro_averaged  whether published scores divide sums over all sentences
     """
@@ -151,10 +150,10 @@ class Metric(ABC):
         return Counts(self.signature(pair), self.measures, *rows, breakdowns or {}, notes=notes or {})
 
     def needs(self, pair: Pair) -> dict[str, CrossbankError | None]:
-        """Return what the comparison must have somewhere: None if the pair has it, else the error.
+        """Return each requirement of a comparison: None if the pair meets it, else the error.
 
-        If gold has nothing to compare, finding nothing would score 1. Trees that transformations left without
-        a node are compared: a batch may be of one-word sentences.
+        If gold has nothing to compare, an empty candidate would score 1. Trees whose nodes were all removed
+        by transformations are compared: a chunk may consist of one-word sentences.
         """
         view = VIEWS[self.view]
         were_trees = view.gold_has == "constituents" and pair.gold.history
@@ -166,21 +165,21 @@ class Metric(ABC):
         return {"view": RequirementError(self.name, view.expected, where)}
 
     def require(self, pair: Pair) -> None:
-        """Raise the error of what a pair needs and lacks. A chunk may lack what others have."""
+        """Raise the error of a requirement that a pair does not meet, unless it is a chunk."""
         if not pair.is_chunk:
             for error in self.needs(pair).values():
                 if error is not None:
                     raise error
 
     def optional(self, pair: Pair) -> dict[str, int | None]:
-        """Return what is compared only if a sentence has it: None if the pair has it, else the words without.
+        """Return each optional annotation: None if the pair has it, else the number of words without.
 
-        If no sentence has it, the metric is another one (``without``).
+        If no sentence has it, another metric is used: see ``without``.
         """
         return {}
 
     def without(self, lacking: Mapping[str, int | None]) -> tuple[Metric, dict[str, int]]:
-        """Return the metric for a comparison that lacks something ``optional``, and notes on that."""
+        """Return the metric for a comparison that lacks optional annotation, and notes about it."""
         return self, {}
 
     def without_labels(self) -> Self:
@@ -189,7 +188,7 @@ class Metric(ABC):
         return replace(self, labels=False) if has_option else self  # type: ignore[call-arg]
 
     def require_counts(self, counts: Counts) -> None:
-        """Raise CrossbankError if the counts of the whole comparison mean nothing."""
+        """Raise CrossbankError if the counts of the whole comparison are meaningless."""
         return
 
     @abstractmethod
@@ -198,7 +197,7 @@ class Metric(ABC):
 
     @classmethod
     def says_losses(cls) -> bool:
-        """Return whether the metric gives the losses of tokens or constituents."""
+        """Return whether the metric has losses of tokens or constituents."""
         return cls.losses is not Metric.losses
 
     @property
@@ -207,7 +206,7 @@ class Metric(ABC):
         return self.word_by_word
 
     def losses(self, pair: Pair) -> Losses | None:
-        """Return the losses of gold's tokens or constituents; None if the metric does not say."""
+        """Return the losses of gold's tokens or constituents; None if the metric has none."""
         return None
 
     def files(self) -> tuple[Path, ...]:
@@ -294,12 +293,12 @@ def register(loaded: type[Metric], reference: str) -> None:
 
 
 def known_metric(name: str) -> type[Metric] | None:
-    """Return the class of one of our metrics, or of one that was loaded, by its own name; None for others."""
+    """Return the class of a built-in or loaded metric by its name; None for other names."""
     if name in METRICS:
         return metric_class(name)
     return _REGISTERED[name][1] if name in _REGISTERED else None
 
 
 def reference_of(name: str) -> str:
-    """Return the name by which ``metric_class`` finds a metric again in another process."""
+    """Return the name by which ``metric_class`` finds a metric in another process."""
     return _REGISTERED[name][0] if name in _REGISTERED else name

@@ -36,14 +36,14 @@ SAME_FIRST_LETTER = 0.5
 
 
 NO_COST = "none"
-"""The value of ``cost`` under which a label is as good as any other."""
+"""The value of ``cost`` under which replacing a label costs nothing."""
 
 
 @dataclass(frozen=True, eq=False)
 class CostTable:
     """A user's cost table: symmetric costs from 0 to 2; pairs that are not listed cost 2.
 
-    labels  the labels that it names
+    labels  the labels in the table
     costs   shape ``(labels, labels)``
     name    the file's name with a digest of its content, for signatures
     """
@@ -59,7 +59,7 @@ class CostTable:
         YAML: a mapping from labels to mappings from labels to costs (``NP: {N1: 0.5}``). CSV: either
         ``label,label,cost`` in each line, or a matrix, whose first line begins with an empty field.
 
-        Raises CrossbankError if a cost is no number from 0 to 2, differs between the two ways, or
+        Raises CrossbankError if a cost is not a number from 0 to 2, differs between the two ways, or
         is not 0 for a label and itself.
         """
         is_csv = str(path).lower().endswith(".csv")

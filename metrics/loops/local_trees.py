@@ -1,4 +1,4 @@
-"""Loops over local trees: the climb from each word to the top of its projection, and rules."""
+"""Loops over local trees: the path from each word to its maximal projection, and rules."""
 
 from __future__ import annotations
 

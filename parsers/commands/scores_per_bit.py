@@ -75,7 +75,7 @@ def format_measures_per_bit(model: str, quotients: Sequence[MeasurePerBit], bits
 def measures_per_bit_as_values(
     model: str, quotients: Sequence[MeasurePerBit], bits: SentenceBits
 ) -> dict[str, Any]:
-    """Return the same by name, proportions at full precision, for ``json.dumps``."""
+    """Return the measures by name, with proportions at full precision, for ``json.dumps``."""
     entropy = bits.entropy()
     return {
         "per_bit": {

@@ -35,14 +35,14 @@ def add(one: cython.double, other: cython.double) -> cython.double:
 
 
 def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> float:
-    """Write the heads of the best projective tree with one root. Returns its score.
+    """Write the heads of the best projective tree with one root, and return its score.
 
-    Where every tree has a part with the score ``NONE``, that score or a lower one is returned, and nothing
+    If every tree has a part with the score ``NONE``, this score or a lower one is returned, and nothing is
     written.
 
     arc    the score of each dependency, shape ``(n + 1, n + 1)``: head, dependent
     stop   the score of a head without further dependents, shape ``(n + 1, 2)``: on its left, on its right
-    heads  the head of each token, shape ``(n + 1,)``; of position 0 nothing is said
+    heads  the head of each token, shape ``(n + 1,)``; position 0 is not written
     """
     size: cython.Py_ssize_t = arc.shape[0]
     # Each is a triangle; [0] has the head at the right end, [1] at the left one.
@@ -68,7 +68,7 @@ def best_heads(arc: Float64Matrix, stop: Float64Matrix, heads: Int32Output) -> f
                 split_partial[left, right] = split
                 if left > 0:
                     partial[left, right] = best + arc[right, left]
-                # The root has one dependent: nothing but itself stands to its left in the first half.
+                # The root has one dependent, so the left half of its span contains the root alone.
                 if left > 0:
                     partial[size + left, right] = best + arc[left, right]
                 else:

@@ -1,7 +1,7 @@
 """Contrasts of candidates: every pair of a treebank, and one candidate in every two treebanks.
 
-Where the sentences without a score differ between two candidates, the best candidate and each other are also
-compared over the sentences that are scored in both: else a difference may be one of coverage.
+If two candidates have different sentences without a score, the best candidate and each other one are also
+compared over the sentences that are scored in both, since a difference may be due to coverage alone.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Runs: TypeAlias = Mapping[str, Mapping[str, Mapping[str, CandidateRun]]]
 def collect_runs(scored: Scored, are_alike: Callable[[str, str], bool] | None = None) -> Runs:
     """Return the runs of all candidates that have a score, with the names by which their sentences are drawn.
 
-    are_alike  says whether two treebanks have the same sentences
+    are_alike  returns whether two treebanks have the same sentences
     """
     first_of: dict[str, Counts] = {}
     bases: dict[str, str] = {}
@@ -81,7 +81,7 @@ def build_candidate_families(
 ) -> Iterator[Family]:
     """Yield a family for each treebank: every pair of its candidates under every measure.
 
-    headlines  the only measure of each metric; None for all measures
+    headlines  the measure to test for each metric; None for all measures
     """
     for treebank, by_metric in runs.items():
         contrasts: list[Contrast] = []
@@ -139,15 +139,15 @@ def scored_population(population: str) -> str:
 
 
 def find_best_run(runs: Iterable[CandidateRun], measure: Measure) -> CandidateRun:
-    """Return the run with the best score, the first of several."""
+    """Return the run with the best score, of equal ones the first."""
     choose = max if measure.better == "more" else min
     return choose(runs, key=lambda run: run.counts.value(measure.name))
 
 
 def restrict_to_common(one: CandidateRun, other: CandidateRun) -> tuple[CandidateRun, CandidateRun] | None:
-    """Return two runs over the sentences that are scored in both, or where these differ, that each parsed.
+    """Return two runs over the sentences that are scored in both, or, for different sentences, in each.
 
-    None if the sentences without a score are the same, or there are none.
+    None if the sentences without a score are the same, or no sentence remains.
     """
     parsed = [run.counts.status == Status.SCORED for run in (one, other)]
     if one.draws == other.draws:
@@ -188,7 +188,7 @@ def _contrast_over_common(
 def find_identical_candidates(scored: Scored) -> Iterator[tuple[str, list[str]]]:
     """Yield the candidates that have the same counts under every metric, with their treebank."""
     for treebank, candidates in scored.items():
-        # Few have the same sums, and these alone are compared sentence by sentence.
+        # Only candidates with the same sums, which are few, are compared sentence by sentence.
         for named in _group_alike(candidates, candidates, _describe_sums):
             yield from ((treebank, names) for names in _group_alike(named, candidates, _digest_counts))
 
@@ -196,7 +196,7 @@ def find_identical_candidates(scored: Scored) -> Iterator[tuple[str, list[str]]]
 def _group_alike(
     names: Iterable[str], scored: Mapping[str, Mapping[str, Counts]], describe: Callable[[Counts], bytes]
 ) -> list[list[str]]:
-    """Return the candidates that have the same description under every metric, where there are several."""
+    """Return each group of two or more candidates with the same description under every metric."""
     alike: dict[tuple[tuple[str, bytes], ...], list[str]] = {}
     for name in names:
         content = tuple((metric, describe(counts)) for metric, counts in scored[name].items())
@@ -205,13 +205,13 @@ def _group_alike(
 
 
 def _describe_sums(counts: Counts) -> bytes:
-    """Return the sums of all columns: the same where the counts of all sentences are."""
+    """Return the sums of all columns, which are equal if the counts of all sentences are equal."""
     sums = counts.sums()
     return (np.array([sums[name] for name in sorted(sums)]) + 0.0).tobytes()
 
 
 def _digest_counts(counts: Counts) -> bytes:
-    """Return a digest of the counts of all sentences: the same where the counts are."""
+    """Return a digest of the counts of all sentences."""
     digest = sha256(counts.status.tobytes())
     for name in sorted(counts.columns):
         column = np.asarray(counts.columns[name], np.float64) + 0.0  # without negative zeros

@@ -14,14 +14,14 @@ FILE = "conventions.parquet"
 """The file in the folder of results."""
 
 SEPARATOR = " "
-"""Between the parts of a name in the file: names of a study have no space."""
+"""Separator of the parts of a name in the file: names of a study have no space."""
 
 
 @dataclass(frozen=True)
 class ConventionCounts:
     """Counts of a candidate, or of another treebank's gold, under one metric and convention.
 
-    treebank    the treebank whose gold is compared with
+    treebank    the treebank whose gold is the standard
     scored      the candidate, or the other treebank
     is_gold     whether the other treebank's gold was scored
     metric      the name that the study gives the metric
@@ -42,7 +42,7 @@ def counted_name(treebank: str, scored: str, metric: str, convention: str, *, is
 
 
 def read_convention_counts(path: Path, metrics: Collection[str]) -> Iterator[ConventionCounts]:
-    """Yield the counts in a file, those of sources that could not be converted excluded."""
+    """Yield the counts in a file, without sources that could not be converted."""
     for name, source in stored_sources(path).items() if path.is_file() else ():
         treebank, scored, metric, convention, *gold = name.split(SEPARATOR)
         if source.failure is None and metric in metrics:

@@ -1,4 +1,4 @@
-"""What gold itself scores against gold of another scheme, in a file between two steps."""
+"""Counts of gold against gold of another scheme, in a file between two steps."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ FILE = "floor.parquet"
 class GoldFloor:
     """Counts of one treebank's gold against that of another, under one metric.
 
-    treebank    the treebank whose gold is compared with
-    other       the treebank whose gold is scored, as a candidate is
+    treebank    the treebank whose gold is the standard
+    other       the treebank whose gold is scored like a candidate
     metric      the name that the study gives the metric
     is_labelled whether labels, or names of relations, were compared
     """
@@ -34,17 +34,17 @@ class GoldFloor:
 
     @property
     def headline(self) -> Measure:
-        """The main measure of what was counted."""
+        """The main measure of the counts."""
         return headline(self.counts)
 
     @property
     def loss(self) -> float:
-        """What gold loses under the main measure: the distance from a perfect score."""
+        """The loss of gold under the main measure: the distance from a perfect score."""
         return float(loss_of(self.headline).score(self.counts.sums()))
 
 
 def loss_of(measure: Measure) -> Measure:
-    """Return the measure of what is lost: 1 minus the score, or the score itself if less is better."""
+    """Return the measure of the loss: 1 minus the score, or the score itself if less is better."""
 
     def score(sums: Sums) -> object:
         value = measure.score(sums)

@@ -25,7 +25,7 @@ CONTRADICTION = (
     "{candidate} scores better in {treebank} than in {other_treebank} under {measure}: {numbers}; "
     "under {contrary} it is the other way round: {against}."
 )
-"""A sentence on two rows of one candidate."""
+"""Template of a sentence on two rows of one candidate."""
 
 
 def select_rows(study: StudyResults) -> list[Estimate]:
@@ -44,7 +44,7 @@ def select_rows(study: StudyResults) -> list[Estimate]:
 
 
 def find_contradictions(rows: Sequence[Estimate]) -> list[tuple[Estimate, Estimate]]:
-    """Return two measures under which a candidate is better in different treebanks, both significantly."""
+    """Return pairs of measures under which a candidate is significantly better in different treebanks."""
     pairs: dict[tuple[str, str, str], tuple[Estimate, Estimate]] = {}
     for row in rows:
         for other in rows:
@@ -82,7 +82,7 @@ def build_order_figure(study: StudyResults) -> Iterable[Figure]:
 
 
 def build_order_table(study: StudyResults) -> ReportTable:
-    """Return the differences, with what gold itself loses."""
+    """Return the table of differences, with the loss of gold itself."""
     rows = select_rows(study)
     return ReportTable(
         "across-differences",
@@ -112,7 +112,7 @@ class AcrossTreebanksSection(Section):
     builders = (build_order_figure, build_order_table)
 
     def introduction(self) -> Iterable[str]:
-        """Return a sentence for each candidate whose treebanks two measures order differently."""
+        """Yield a sentence for each candidate whose treebanks two measures order differently."""
         rows = select_rows(self.study)
         contradictions = find_contradictions(rows)
         for row, other in contradictions:

@@ -19,7 +19,7 @@ PACKAGES = ("crossbank", "numpy", "pyarrow", "nltk", "conllu", "pydelphin", "sna
 def collect_provenance(
     study_file: str | PathLike[str], inputs: Mapping[str, str | PathLike[str]], study: Settings
 ) -> dict[str, dict[str, str]]:
-    """Return names and values under the headings Study, Versions and Inputs (with SHA-256 checksums).
+    """Return names and values under the headings Study, Versions and Inputs (SHA-256 checksums).
 
     inputs  the files that were read, by the names under which they are listed
     """
@@ -61,7 +61,7 @@ class ProvenanceSection(Section):
     open_tables = ("study", "versions")
 
     def introduction(self) -> Iterable[str]:
-        """Return the position of the checksums of files, also for a reader of paper."""
+        """Yield where the checksums of files are, for readers of a printed report."""
         if files := self.study.provenance.get("Inputs"):
             number = quantity(len(files), "file")
             yield f"The names and SHA-256 checksums of {number} are in tables/inputs.csv."

@@ -14,7 +14,7 @@ from crossbank.reports.texts.colours import add_colour
 def format_differences(other: str, rows: Sequence[Estimate], stream: TextIO | None = None) -> str:
     """Return a line for each measure: the difference, its interval and its corrected probability.
 
-    stream  what the text is written to: where that has colours, significant differences have one
+    stream  the stream for the text; if it has colours, significant differences are coloured
 
     Proportions are printed in per cent.
     """
@@ -26,7 +26,7 @@ def format_differences(other: str, rows: Sequence[Estimate], stream: TextIO | No
 
 
 def differences_as_values(other: str, rows: Sequence[Estimate]) -> dict[str, Any]:
-    """Return the same by name, proportions at full precision, for ``json.dumps``."""
+    """Return the differences by name, with proportions at full precision, for ``json.dumps``."""
     differences = [
         {"metric": row.metric, "measure": row.measure.name, **difference_as_values(row)} for row in rows
     ]

@@ -18,16 +18,16 @@ from crossbank.treebanks.errors import CrossbankWarning, RequirementError
 from crossbank.treebanks.quantities import quantity
 
 MEASURED_BY = {"constituents": "parseval", "dependencies": "dependencies"}
-"""The metric in whose view errors are looked for."""
+"""The metric in whose view errors are typed."""
 
 MAX_LISTED_SENTENCES = 20
-"""The most sentences that a warning names."""
+"""Maximal number of sentences in a warning."""
 
 
 class ErrorTable(ResultTable):
     """A row for each type of error.
 
-    statuses  the number of sentences, and that of each status: other words, no parse
+    statuses  the number of sentences, and of sentences with each status, such as no parse
     """
 
     statuses: Mapping[str, int]
@@ -80,7 +80,7 @@ def build_error_table(
 
 
 class SentenceDrawing:
-    """One sentence of gold and of a candidate, with what differs marked: text, or SVG in a notebook."""
+    """One sentence of gold and candidate with the differences marked, as text, or as SVG in a notebook."""
 
     def __init__(self, gold: Treebank, candidate: Treebank, metric: Metric) -> None:
         self.pair = metric.pair(gold, candidate)

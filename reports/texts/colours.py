@@ -1,4 +1,4 @@
-"""Colours of a terminal, for what a sign or a word says as well: not everybody sees them.
+"""Colours of a terminal. A sign or a word always has the same information.
 
 There are none where output goes to a file or a pipe, where the variable ``NO_COLOR`` is set (no-color.org),
 and on terminals that know none; ``--colour`` overrules this.
@@ -27,13 +27,13 @@ _when: When = "auto"
 
 
 def use_colours(when: When) -> None:
-    """Use colours from now on never, always, or where a stream is a terminal that has them (``auto``)."""
+    """Set whether colours are used: never, always, or on terminals that have colours (``auto``)."""
     global _when
     _when = when
 
 
 def has_colours(stream: TextIO) -> bool:
-    """Return whether what is written to a stream is to have colours."""
+    """Return whether text for a stream gets colours."""
     if _when != "auto":
         return _when == "always"
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
@@ -43,6 +43,6 @@ def add_colour(text: str, tone: Tone, stream: TextIO) -> str:
     """Return a text in the colour of its kind, if the stream is to have colours."""
     if not text or not has_colours(stream):
         return text
-    # By its mark an ``EscapedStream`` tells our colours from those in a file's words.
+    # The mark distinguishes these colours from escape sequences in words, which an ``EscapedStream`` escapes.
     begin = f"\x1b{getattr(stream, 'colour_mark', '')}["
     return f"{begin}{COLOUR_CODES[tone]}m{text}{begin}0m"

@@ -12,13 +12,13 @@ from crossbank.metrics.counting.counts import Counts, Measure
 from crossbank.treebanks.errors import CrossbankError, OptionError
 
 SLACK = 1e-9
-"""Scores that are closer than this are the same: other machines may add up in another order."""
+"""Maximal difference of equal scores: another machine may add up in another order."""
 
 
 class Threshold(NamedTuple):
-    """Score that a measure must reach; a measure of which less is better must not exceed it.
+    """Score that a measure must reach, or must not exceed if less is better.
 
-    reason     what asks for it, as it was written
+    reason     the option or file with the threshold, as the user wrote it
     unit       ``%`` if the number was written in per cent
     signature  the conventions of a baseline
     """
@@ -34,7 +34,7 @@ class Threshold(NamedTuple):
 def parse_thresholds(written: Sequence[str]) -> list[Threshold]:
     """Return thresholds written ``METRIC.MEASURE=NUMBER``, where ``90%`` is 0.9.
 
-    Raises OptionError for one that is written otherwise.
+    Raises OptionError for any other text.
     """
     bounds = []
     for text in written:
@@ -76,8 +76,8 @@ def read_baseline(path: str) -> list[Threshold]:
 def list_missed_thresholds(scored: Sequence[Counts], bounds: Sequence[Threshold]) -> Iterator[str]:
     """Yield a line for each threshold that a score misses.
 
-    Raises OptionError for a bound of a metric or measure that was not scored, CrossbankError if the
-    baseline was scored under another signature: the two numbers would say nothing about each other.
+    Raises OptionError for a threshold of a metric or measure that was not scored, CrossbankError if the
+    baseline has another signature, so that the two scores are not comparable.
     """
     by_metric = {counts.signature.metric: counts for counts in scored}
     for bound in bounds:
@@ -102,7 +102,7 @@ def list_missed_thresholds(scored: Sequence[Counts], bounds: Sequence[Threshold]
 
 
 def _require_unit(bound: Threshold, measure: Measure) -> None:
-    """Raise OptionError for a bound that no score can have: 90 for a proportion, 90% for another number."""
+    """Raise CrossbankError for an impossible threshold: 90 for a proportion, 90% for another number."""
     name = f"{bound.reason} {bound.metric}.{bound.measure}"
     if measure.proportion and not 0 <= bound.value <= 1:
         number = bound.value * 100 if bound.unit else bound.value

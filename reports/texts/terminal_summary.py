@@ -12,10 +12,10 @@ from crossbank.reports.sections.section import sections_of
 from crossbank.reports.tables.markdown import format_markdown
 
 MAX_ROWS = 40
-"""Longer tables are cut after this number of rows."""
+"""Maximal number of rows of a table."""
 
 MAX_LINES = 24
-"""Longer lists are cut after this number of lines."""
+"""Maximal number of lines of a list."""
 
 
 def format_summary(study: StudyResults) -> str:

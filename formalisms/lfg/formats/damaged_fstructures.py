@@ -48,7 +48,7 @@ _TRIPLE_TOKEN = re.compile(r"'(?:[^'\\\n]|\\.)*'|[()\[\]]")
 _PROPERTY = re.compile(r"\s*(id|sentence_form)\((.*)\)\s*")
 
 MIN_LIKENESS = 0.6
-"""The likeness above which a line is taken for a damaged ``sentence(``: two thirds of its characters."""
+"""Minimal similarity with which a line counts as a damaged ``sentence(``: two thirds of its characters."""
 
 
 def _split_triples(text: str) -> list[str]:
@@ -70,7 +70,7 @@ def _is_begin(line: str) -> bool:
     written = line.strip()
     if triples.BEGIN.fullmatch(written) or not written.endswith("("):
         return triples.BEGIN.fullmatch(written) is not None
-    # One of the two words is damaged, and the nearer one is meant, or the line is a damaged property.
+    # The line is the more similar of the two words, damaged, or a damaged property.
     likeness = [SequenceMatcher(None, written, word).ratio() for word in ("sentence(", "structure(")]
     return likeness[0] > max(likeness[1], MIN_LIKENESS)
 
@@ -84,7 +84,7 @@ def _is_triple(line: str) -> bool:
 
 
 def _repair_triples(block: str) -> Repaired:
-    """Return a sentence with those of its triples that can be read; only of one analysis."""
+    """Return a sentence with its readable triples, if it has one analysis."""
     lines = split_lines(block)
     is_enclosed = triples.BEGIN.fullmatch(lines[0].strip()) is not None
     if not is_enclosed:
