@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import click
 import pytest
+
+from crossbank.treebanks.errors import CrossbankError
+from crossbank.workflow.commands.cli import main
 
 
 @contextmanager
-def raises(error_type: type[BaseException], *names: str, **fields: object) -> Iterator[None]:
+def raises(
+    error_type: type[BaseException], *names: str, **fields: object
+) -> Iterator[pytest.ExceptionInfo[BaseException]]:
     """Assert that a block raises an error of a type with these attributes, such as ``line`` and ``value``.
 
     names   what the message names: a word of the file, an allowed value
@@ -19,10 +25,28 @@ def raises(error_type: type[BaseException], *names: str, **fields: object) -> It
     further = fields.pop("names", ())
     assert isinstance(further, tuple)
     with pytest.raises(error_type) as caught:
-        yield
+        yield caught
     error = caught.value
     assert {name: _field(error, name) for name in fields} == fields
     assert [name for name in (*names, *further) if name not in str(error)] == []
+
+
+def run_failing(words: Sequence[str]) -> None:
+    """Run a command that ends with exit code 2; raises the error whose message it has printed."""
+    errors: list[CrossbankError] = []
+    invoke = click.Command.invoke
+
+    def recorded(command: click.Command, context: click.Context) -> object:
+        try:
+            return invoke(command, context)
+        except CrossbankError as error:
+            errors.append(error)
+            raise
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(click.Command, "invoke", recorded)
+        assert main(words) == 2
+    raise errors[0]
 
 
 def _field(error: BaseException, name: str) -> object:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import Tree
 
-from crossbank.treebanks import NO_PARENT, ConversionError, FormatError, Treebank
+from crossbank.treebanks import NO_PARENT, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.diagnosis import FAILED_PARSES
 from crossbank.treebanks.errors import MissingFileError, SentenceError
@@ -319,20 +319,19 @@ def test_writing_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("content", "fields"),
     [
-        (b"", ": found an empty file, expected at least one sentence"),
-        (b"(S (A a\0))", ": found binary data, expected text"),
-        (b"(S (A a))\n(S (A sch\xf6n))", ":2: found the byte 0xf6, which is not utf-8, expected utf-8 text"),
-        (b"\x1f\x8bnonsense", ": found a damaged gzip file"),
+        (b"", {"actual": "an empty file"}),
+        (b"(S (A a\0))", {"actual": "binary data"}),
+        (b"(S (A a))\n(S (A sch\xf6n))", {"line": 2, "names": ("0xf6",)}),
+        (b"\x1f\x8bnonsense", {"file": "bad.mrg"}),
     ],
 )
-def test_what_is_no_text(tmp_path: Path, content: bytes, message: str) -> None:
+def test_what_is_no_text(tmp_path: Path, content: bytes, fields: dict[str, object]) -> None:
     path = tmp_path / "bad.mrg"
     path.write_bytes(content)
-    with pytest.raises(FormatError) as raised:
+    with raises(FormatError, **fields):
         load(path)
-    assert str(raised.value).startswith(f"{path}{message}")
 
 
 @pytest.mark.parametrize("text", ["", "  \n\n"])
@@ -446,7 +445,7 @@ def discontinuous() -> Treebank:
 
 
 def test_discontinuous_constituents_are_refused() -> None:
-    with pytest.raises(ConversionError, match=r"example\.export:7: sentence second: found a discontinuous"):
+    with raises(SentenceError, line=7, sentence="second"):
         dumps(discontinuous())
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crossbank.treebanks import ROOT, UNATTACHED, ConversionError, FormatError, Treebank
+from crossbank.treebanks import ROOT, UNATTACHED, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
-from crossbank.treebanks.errors import MissingFileError
+from crossbank.treebanks.errors import MissingFileError, SentenceError
 from crossbank.treebanks.formats import conllu
 from tests.errors import raises
 from tests.strategies import treebanks
@@ -231,7 +231,7 @@ def test_a_form_that_breaks_a_line_is_refused(sign: str) -> None:
     builder.token(form="a")
     builder.sentence(id="s7")
     builder.token(form=f"a{sign}b")
-    with pytest.raises(ConversionError, match=r"odd: sentence s7: found the form .*no tabs and line breaks"):
+    with raises(SentenceError, sentence="s7"):
         conllu.dumps(builder.build())
 
 
@@ -312,47 +312,55 @@ def test_more_strings_than_the_table_has_room_for_at_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "message"),
+    ("text", "line", "fields"),
     [
-        ("1\ta\t_\n", 1, "sentence 1: found 3 columns .*, expected 10 columns separated by tabs"),
-        ("prose\n", 1, "found 1 column \\('prose'\\), expected 10"),
-        (row(1) + row(2)[:-1] + "\t_\n", 2, "found 11 columns"),
-        (row(1).replace("\t", " "), 1, "found 1 column"),
-        (row(1, ""), 1, "found an empty form of 1, expected a form"),
-        ("1-1\t\t_\t_\t_\t_\t_\t_\t_\t_\n" + row(1), 1, "found an empty form of 1-1"),
-        (row(1) + row(3), 2, "found the number '3', expected word 2"),
-        (row(1) + row(1), 2, "found the number '1', expected word 2"),
-        (row(0), 1, "found the number '0', expected word 1"),
-        (row("01"), 1, "found the number '01', expected word 1"),
-        (row("_"), 1, "found the number '_'"),
-        (row("a"), 1, "found the number 'a'"),
-        (row(""), 1, "found the number ''"),
-        (row("99999999999999999999"), 1, "expected word 1"),
-        (row(1) + row("2.1"), 2, "found the number '2.1', expected word 2"),
-        (row(1) + row("1.2"), 2, "found the number '1.2'"),
-        (row(1) + row("1.1") + row("1.1"), 3, "found the number '1.1'"),
-        (row(1) + row("1.x"), 2, "found the number '1.x'"),
-        (row(1) + row("2-3") + row("1.1") + row(2) + row(3), 3, "found the number '1.1', expected word 2"),
-        (row(1, head="x"), 1, "found the head 'x' of 1, expected the number of a word, 0 or _"),
-        (row(1, head="-1"), 1, "found the head '-1' of 1"),
-        (row(1, head="02"), 1, "found the head '02' of 1"),
-        (row(1, head="1.1"), 1, "found the head '1.1' of 1"),
-        (row(1, head=3) + row(2, head=1), 1, "found the head 3 of 1, expected _ or a number from 0 to 2"),
-        (row("2-3") + row(1), 1, "found the range '2-3', expected one that begins with word 1"),
-        (row(1) + row("2-1") + row(2), 2, "found the range '2-1'"),
-        (row("1-2") + row("1-2") + row(1) + row(2), 2, "found the range '1-2'"),
-        (row("1-2") + row(1) + row("2-3") + row(2) + row(3), 3, "after the end of the range before"),
-        (row("1-x") + row(1), 1, "found the range '1-x'"),
-        (row(1) + row("2-3") + row(2), 2, "found the range '2-3', expected one that ends within .* 2 words"),
-        (row(1) + "# late\n" + row(2), 2, "found a comment within a sentence \\('# late'\\)"),
-        ("# only comments\n", None, "found no words"),
-        ("", None, "found no words"),
-        (" \n\n", None, "found no words"),
+        ("1\ta\t_\n", 1, {"line": 4, "sentence": "2", "names": ("10",)}),
+        ("prose\n", 1, {"line": 4, "sentence": "2", "names": ("prose", "10")}),
+        (row(1) + row(2)[:-1] + "\t_\n", 2, {"line": 5, "sentence": "2", "names": ("11",)}),
+        (row(1).replace("\t", " "), 1, {"line": 4, "sentence": "2", "names": ("1 x _ _ _ _ _ _ _ _",)}),
+        (row(1, ""), 1, {"line": 4, "sentence": "2", "actual": "an empty form of 1"}),
+        ("1-1\t\t_\t_\t_\t_\t_\t_\t_\t_\n" + row(1), 1, {"line": 4, "sentence": "2", "names": ("1-1",)}),
+        (row(1) + row(3), 2, {"line": 5, "sentence": "2", "names": ("'3'",)}),
+        (row(1) + row(1), 2, {"line": 5, "sentence": "2", "names": ("'1'",)}),
+        (row(0), 1, {"line": 4, "sentence": "2", "names": ("'0'",)}),
+        (row("01"), 1, {"line": 4, "sentence": "2", "names": ("'01'",)}),
+        (row("_"), 1, {"line": 4, "sentence": "2", "names": ("'_'",)}),
+        (row("a"), 1, {"line": 4, "sentence": "2", "names": ("'a'",)}),
+        (row(""), 1, {"line": 4, "sentence": "2", "actual": "the number ''"}),
+        (row("99999999999999999999"), 1, {"line": 4, "sentence": "2", "names": ("99999999999999999999",)}),
+        (row(1) + row("2.1"), 2, {"line": 5, "sentence": "2", "names": ("2.1",)}),
+        (row(1) + row("1.2"), 2, {"line": 5, "sentence": "2", "names": ("1.2",)}),
+        (row(1) + row("1.1") + row("1.1"), 3, {"line": 6, "sentence": "2", "names": ("1.1",)}),
+        (row(1) + row("1.x"), 2, {"line": 5, "sentence": "2", "names": ("1.x",)}),
+        (
+            row(1) + row("2-3") + row("1.1") + row(2) + row(3),
+            3,
+            {"line": 6, "sentence": "2", "names": ("1.1",)},
+        ),
+        (row(1, head="x"), 1, {"line": 4, "sentence": "2", "names": ("'x'",)}),
+        (row(1, head="-1"), 1, {"line": 4, "sentence": "2", "names": ("'-1'",)}),
+        (row(1, head="02"), 1, {"line": 4, "sentence": "2", "names": ("'02'",)}),
+        (row(1, head="1.1"), 1, {"line": 4, "sentence": "2", "names": ("1.1",)}),
+        (row(1, head=3) + row(2, head=1), 1, {"line": 4, "sentence": "2", "actual": "the head 3 of 1"}),
+        (row("2-3") + row(1), 1, {"line": 4, "sentence": "2", "names": ("2-3",)}),
+        (row(1) + row("2-1") + row(2), 2, {"line": 5, "sentence": "2", "names": ("2-1",)}),
+        (row("1-2") + row("1-2") + row(1) + row(2), 2, {"line": 5, "sentence": "2", "names": ("1-2",)}),
+        (
+            row("1-2") + row(1) + row("2-3") + row(2) + row(3),
+            3,
+            {"line": 6, "sentence": "2", "names": ("2-3",)},
+        ),
+        (row("1-x") + row(1), 1, {"line": 4, "sentence": "2", "names": ("1-x",)}),
+        (row(1) + row("2-3") + row(2), 2, {"line": 5, "sentence": "2", "names": ("2-3",)}),
+        (row(1) + "# late\n" + row(2), 2, {"line": 5, "sentence": "2", "names": ("# late",)}),
+        ("# only comments\n", None, {"actual": "no words"}),
+        ("", None, {"actual": "no words"}),
+        (" \n\n", None, {"actual": "no words"}),
     ],
 )
-def test_errors(text: str, line: int | None, message: str) -> None:
+def test_errors(text: str, line: int | None, fields: dict[str, object]) -> None:
     before = "# sent_id = fine\n" + row(1) + "\n" if line else ""
-    with pytest.raises(FormatError, match=message.replace("sentence 1:", "sentence 2:")) as error:
+    with raises(FormatError, **fields) as error:
         conllu.loads(before + text)
     assert error.value.line == (line + 3 if line else None)
 
@@ -360,11 +368,8 @@ def test_errors(text: str, line: int | None, message: str) -> None:
 def test_errors_name_file_line_and_sentence(tmp_path: Path) -> None:
     path = tmp_path / "bad.conllu"
     path.write_text(f"{row(1)}\n# text = x\n# sent_id = Ä7\n{row(1, head='to')}", encoding="utf-8")
-    with pytest.raises(FormatError) as error:
+    with raises(FormatError, "'to'", line=5, sentence="Ä7"):
         conllu.load(path)
-    assert str(error.value) == (
-        f"{path}:5: sentence Ä7: found the head 'to' of 1, expected the number of a word, 0 or _"
-    )
 
 
 def test_files_that_are_no_text(tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ def test_encodings_and_gzip(tmp_path: Path) -> None:
     path = tmp_path / "tiger.export"
     path.write_bytes(SENTENCE.encode("latin-1"))
     assert export.load(path, encoding="latin-1").equals(expected, ignore=["source"])
-    with pytest.raises(FormatError, match=rf"{path}:2: found the byte 0xfc, which is not utf-8"):
+    with raises(FormatError, "0xfc", line=2):
         export.load(path)
     for data in (
         b"\xef\xbb\xbf" + SENTENCE.encode(),
@@ -201,56 +201,55 @@ def test_encodings_and_gzip(tmp_path: Path) -> None:
     export.dump(expected, packed, encoding="latin-1")
     assert packed.read_bytes()[:2] == b"\x1f\x8b"
     assert export.load(packed, encoding="latin-1").equals(expected, ignore=["source", "line"])
-    with pytest.raises(CrossbankError, match="found 'ü', expected characters of ascii"):
+    with raises(CrossbankError, "'ü'"):
         export.dump(expected, packed, encoding="ascii")
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "fields"),
     [
         (
             "HD\t501",
             "HD\t507",
-            "text:3: sentence 3: found parent 507 of hat, expected the number of a node or 0",
+            {"line": 3, "sentence": "3", "names": ("507",)},
         ),
-        ("HD\t501", "HD\tS", "text:3: sentence 3: found the parent 'S', expected the number of a node or 0"),
-        ("\t3sis", "", "text:3: sentence 3: found 5 columns ('hat haben VAFIN HD 501'), expected 6 columns "),
+        ("HD\t501", "HD\tS", {"line": 3, "sentence": "3", "names": ("'S'",)}),
+        ("\t3sis", "", {"line": 3, "sentence": "3", "names": ("hat haben VAFIN HD 501",)}),
         (
             "\t3sis",
             "\tx\ty\tz",
-            "text:3: sentence 3: found 8 columns ('hat haben VAFIN x y z HD 501'), expected",
+            {"line": 3, "sentence": "3", "names": ("hat haben VAFIN x y z HD 501",)},
         ),
         (
             "refvc\t501",
             "refvc\t7",
-            "text:6: sentence 3: found secondary parent 7 of #500, expected the number of",
+            {"line": 6, "sentence": "3", "names": ("500",)},
         ),
-        ("#501\t--", "#500\t--", "text:7: sentence 3: found node 500 a second time, expected it once"),
-        ("#EOS 3", "#EOS 4", "text:8: sentence 3: found #EOS 4, expected #EOS 3 (line 1)"),
-        ("#EOS 3\n", "", "text:7: sentence 3: found the end of the file, expected #EOS 3"),
-        ("#EOS 3", "#BOS 4", "text:8: sentence 3: found #BOS 4, expected #EOS 3 before it"),
+        ("#501\t--", "#500\t--", {"line": 7, "sentence": "3", "names": ("500",)}),
+        ("#EOS 3", "#EOS 4", {"line": 8, "sentence": "3", "names": ("#EOS 4", "#EOS 3")}),
+        ("#EOS 3\n", "", {"line": 7, "sentence": "3", "names": ("#EOS 3",)}),
+        ("#EOS 3", "#BOS 4", {"line": 8, "sentence": "3", "names": ("#BOS 4", "#EOS 3")}),
         (
             "#BOS 3  2 1070544990 0 %% HEADLINE\n",
             "",
-            "text:1: found 'Bücher Buch NN apn OA 500 SB 501' outside a",
+            {"line": 1, "names": ("Bücher Buch NN apn OA 500 SB 501",)},
         ),
         (
             "#BOS 3  2 1070544990 0",
             "#BOS",
-            "text:1: found #BOS %% HEADLINE, expected #BOS with number, editor",
+            {"line": 1, "names": ("#BOS", "HEADLINE")},
         ),
-        ("0 %% HEADLINE", "0 0", "text:1: found #BOS 3  2 1070544990 0 0, expected #BOS with number, editor"),
-        (SENTENCE, "#EOS 3\n", "text:1: found #EOS 3, expected #BOS before it"),
-        ("#BOS 3  2", "#FORMAT 5\n#BOS 3 2", "text:1: found #FORMAT 5, expected #FORMAT 3 or #FORMAT 4"),
-        ("#BOS 3  2", "#FORMAT 3\n#BOS 3 2", "text:3: sentence 3: found 8 columns ('Bücher Buch NN"),
-        (SENTENCE, "#FORMAT 4\n%% nothing\n", "text: found no sentence, expected #BOS and #EOS"),
+        ("0 %% HEADLINE", "0 0", {"line": 1, "names": ("#BOS 3", "1070544990")}),
+        (SENTENCE, "#EOS 3\n", {"line": 1, "names": ("#EOS 3", "#BOS")}),
+        ("#BOS 3  2", "#FORMAT 5\n#BOS 3 2", {"line": 1, "names": ("#FORMAT 5", "#FORMAT 3", "#FORMAT 4")}),
+        ("#BOS 3  2", "#FORMAT 3\n#BOS 3 2", {"line": 3, "sentence": "3", "names": ("NN",)}),
+        (SENTENCE, "#FORMAT 4\n%% nothing\n", {"names": ("#BOS", "#EOS")}),
     ],
 )
-def test_errors(old: str, new: str, message: str) -> None:
+def test_errors(old: str, new: str, fields: dict[str, object]) -> None:
     assert old in SENTENCE
-    with pytest.raises(FormatError) as error:
+    with raises(FormatError, **fields):
         export.loads(SENTENCE.replace(old, new))
-    assert str(error.value).startswith(message)
 
 
 def test_nodes_that_dominate_each_other() -> None:
@@ -265,18 +264,18 @@ def test_nodes_that_dominate_each_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "message"),
+    ("data", "fields"),
     [
-        (b"", "found an empty file, expected at least one sentence"),
-        (b"\n \n", "found an empty file, expected at least one sentence"),
-        (b"\x00\x01\x02", "found binary data, expected text"),
-        (gzip.compress(SENTENCE.encode(), mtime=0)[:40], "found a damaged gzip file"),
+        (b"", {"actual": "an empty file"}),
+        (b"\n \n", {"actual": "an empty file"}),
+        (b"\x00\x01\x02", {"actual": "binary data"}),
+        (gzip.compress(SENTENCE.encode(), mtime=0)[:40], {"file": "bad.export"}),
     ],
 )
-def test_files_that_cannot_be_read(tmp_path: Path, data: bytes, message: str) -> None:
+def test_files_that_cannot_be_read(tmp_path: Path, data: bytes, fields: dict[str, object]) -> None:
     path = tmp_path / "bad.export"
     path.write_bytes(data)
-    with pytest.raises(FormatError, match=re.escape(f"{path}: {message}")):
+    with raises(FormatError, **fields):
         export.load(path)
 
 

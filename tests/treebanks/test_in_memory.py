@@ -19,6 +19,7 @@ from nltk import Nonterminal, ParentedTree, Tree
 import crossbank
 from crossbank import scorer
 from crossbank.treebanks.chunks import LengthMismatchError
+from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import bracket
 from crossbank.treebanks.in_memory.elements import ElementError
 from crossbank.treebanks.in_memory.sources import chunks_of_elements, treebank_of_source
@@ -226,7 +227,7 @@ def test_back_and_forth() -> None:
     assert crossbank.Treebank(bank.to_spans()[:1]).to_spans() == [(words, spans)]
     heads = crossbank.Treebank([ELEMENTS["heads"]()])
     assert crossbank.Treebank(heads.to_token_lists())[0].heads == heads[0].heads
-    with pytest.raises(crossbank.CrossbankError, match="found a discontinuous constituent"):
+    with raises(SentenceError, line=1, sentence="1"):
         crossbank.loads("(S (VP (A 0=a) (B 2=b)) (V 1=c))", "discbracket").to_spans()
 
 
@@ -247,71 +248,70 @@ def within_itself() -> Tree:
 
 
 @pytest.mark.parametrize(
-    ("source", "message"),
+    ("source", "names"),
     [
-        ([TEXT, 5], r"gold[1]: found 5, an int, expected bracketed strings, nltk.Tree, conllu.TokenList"),
+        ([TEXT, 5], ("gold[1]:", "5")),
         (
             [TEXT, Tree("A", ["a"])],
-            "gold[1]: found an nltk.Tree after others of another type, expected a bracke",
+            ("gold[1]:",),
         ),
-        ([TEXT, f"{TEXT} {OTHER}"], "gold[1]: found 2 trees, expected one tree in each string"),
+        ([TEXT, f"{TEXT} {OTHER}"], ("gold[1]:", "2")),
         (
             [TEXT, "", "(S (A a)"],
-            "gold[2]: found 1 opening bracket without a closing one, expected a complete tree",
+            ("gold[2]:", "1"),
         ),
-        ([TEXT, "(S (A a)))"], "gold[1]: found a closing bracket too many"),
-        ([TEXT, "dog"], "gold[1]: found 'dog' outside brackets, expected trees in brackets"),
-        ([TEXT, "(S \ud800)"], r"gold[1]: found '\ud800', expected characters of Unicode"),
-        ([TEXT, "(S \0)"], "gold[1]: found the character NUL, expected text"),
-        (TEXT, "gold: found the string '(S (NP (DT the) (NN dog)) (VP (VBZ barks' alone, expected a list"),
-        (Tree.fromstring(TEXT), "gold: found an nltk.Tree alone, expected a list of them, or a path"),
-        (conllu.parse(CONLLU)[0], "gold: found a conllu.TokenList alone, expected a list of them"),
-        (5, "gold: found 5, an int, expected a path, a Treebank, or a list of"),
-        ({"a": TEXT}, "gold: found a dict, expected a path"),
-        ({TEXT}, "gold: found a set, expected a path"),
-        (TEXT.encode(), "gold: found bytes, expected a path"),
-        ([], "gold: there are no elements; at least one parse is needed"),
-        (failing(), "gold[1]: found an error of the iterable (OSError: the disk is gone), expected a parse"),
-        ([None, Tree(5, ["a", "b"])], "gold[1]: found 5, an int in a tree, expected strings"),
-        ([Tree("A", [Tree("B", [["a"]])])], "gold[0]: found"),
-        ([(["a"], [0])], "gold[0]: found 0 as a span, expected (start, end, label)"),
+        ([TEXT, "(S (A a)))"], ("gold[1]:",)),
+        ([TEXT, "dog"], ("gold[1]:", "'dog'")),
+        ([TEXT, "(S \ud800)"], ("gold[1]:", "'\\ud800'")),
+        ([TEXT, "(S \0)"], ("gold[1]:",)),
+        (TEXT, ("gold:", "'(S (NP (DT the) (NN dog)) (VP (VBZ barks'")),
+        (Tree.fromstring(TEXT), ("gold:",)),
+        (conllu.parse(CONLLU)[0], ("gold:", "TokenList")),
+        (5, ("gold:", "5")),
+        ({"a": TEXT}, ("gold:", "dict")),
+        ({TEXT}, ("gold:", "set")),
+        (TEXT.encode(), ("gold:", "bytes")),
+        ([], ("gold:",)),
+        (failing(), ("gold[1]:", "OSError: the disk is gone")),
+        ([None, Tree(5, ["a", "b"])], ("gold[1]:", "5")),
+        ([Tree("A", [Tree("B", [["a"]])])], ("gold[0]:",)),
+        ([(["a"], [0])], ("gold[0]:", "0")),
         (
             [(["a"], [3], ["x"])],
-            "gold[0]: found the head 3, expected 0 for a root, and else a word from 1 to 1",
+            ("gold[0]:", "head 3"),
         ),
-        ([(["a"], [-1], ["x"])], "gold[0]: found the head -1, expected 0 for a root"),
-        ([(["a"], ["0"], ["x"])], "gold[0]: found the string '0' as a head, expected whole numbers"),
-        ([(["a"], [0], [1])], "gold[0]: found 1, an int as a relation, expected a string"),
+        ([(["a"], [-1], ["x"])], ("gold[0]:", "head -1")),
+        ([(["a"], ["0"], ["x"])], ("gold[0]:", "'0'")),
+        ([(["a"], [0], [1])], ("gold[0]:", "1")),
         (
             [(["a", "b"], [0], ["x"])],
-            "gold[0]: found 2 words, 1 head and 1 relation, expected as many of each",
+            ("gold[0]:", "2", "1"),
         ),
-        ([(["a", "b"], [(0, 3, "S")])], "gold[0]: found the span (0, 3, 'S'), expected a part of 2 words"),
-        ([(["a"], [(0, 1, 7)])], "gold[0]: found 7, an int as a label, expected a string"),
+        ([(["a", "b"], [(0, 3, "S")])], ("gold[0]:", "(0, 3, 'S')")),
+        ([(["a"], [(0, 1, 7)])], ("gold[0]:", "7")),
         (
             [(["a", "b", "c"], [(0, 2, "A"), (1, 3, "B")])],
-            "gold[0]: found (1, 3, 'B'), which crosses (0, 2, 'A'), expected nested spans",
+            ("gold[0]:", "(1, 3, 'B')", "(0, 2, 'A')"),
         ),
-        ([(["a"], None, ["x"])], "gold[0]: found None, a NoneType as heads, expected a list"),
-        ([(["a"], [0], "x")], "gold[0]: found the string 'x' as relations, expected a list"),
-        ([(["a"], 5)], "gold[0]: found 5, an int as spans, expected a list"),
+        ([(["a"], None, ["x"])], ("gold[0]:", "None")),
+        ([(["a"], [0], "x")], ("gold[0]:", "'x'")),
+        ([(["a"], 5)], ("gold[0]:", "5")),
         (
             [None, within_itself()],
-            "gold[1]: found a tree deeper than 100,000 nodes, expected one that does not",
+            ("gold[1]:", "100,000"),
         ),
-        ([None, Tree("A", [3])], "gold[1]: found the leaf 3, a position, expected a word"),
-        ([conllu.TokenList([conllu.Token(form="a")])], "gold[0]: found "),
-        ([["a", "b"]], "gold[0]: found a list, expected bracketed strings"),
+        ([None, Tree("A", [3])], ("gold[1]:", "leaf 3")),
+        ([conllu.TokenList([conllu.Token(form="a")])], ("gold[0]:",)),
+        ([["a", "b"]], ("gold[0]:", "list")),
         (
             crossbank.read([TEXT, TEXT])[1],
-            "gold: found a crossbank.Sentence (treebank[1:2] is a treebank of it)",
+            ("gold:", "treebank[1:2]"),
         ),
     ],
 )
-def test_what_is_no_parse_is_told_with_its_place(source: Any, message: str) -> None:
-    with pytest.raises(crossbank.CrossbankError) as raised:
+def test_what_is_no_parse_is_told_with_its_place(source: Any, names: tuple[str, ...]) -> None:
+    with raises(crossbank.CrossbankError, *names) as raised:
         crossbank.score(source, [TEXT])
-    assert str(raised.value).startswith(message)
     assert "\n" not in str(raised.value)
 
 
@@ -352,48 +352,47 @@ def test_treebanks_are_pickled_after_loops_have_seen_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "message"),
+    ("call", "names"),
     [
         *(
-            (written, "text:1: there are dependencies but no trees to write as bracket; write one of conllx")
+            (written, ("text:1:", "bracket", "conllx"))
             for written in (
                 lambda: crossbank.dumps(crossbank.loads(CONLLU, "conllu"), "bracket"),
                 lambda: crossbank.write(crossbank.loads(CONLLU, "conllu"), "/nowhere/x.mrg"),
             )
         ),
-        (lambda: crossbank.loads(5, "bracket"), "text: found 5, an int, expected a string or bytes"),  # type: ignore[arg-type]
-        (lambda: crossbank.loads("", "tsdb"), "text: found the format tsdb, which is a folder of files"),
-        (lambda: crossbank.loads("(S a)", "mrg"), "format: found 'mrg', expected one of"),
-        (lambda: crossbank.load("a.mrg"), "load: found the string 'a.mrg', expected a file that is open"),  # type: ignore[arg-type]
+        (lambda: crossbank.loads(5, "bracket"), ("text:", "5")),  # type: ignore[arg-type]
+        (lambda: crossbank.loads("", "tsdb"), ("text:", "tsdb")),
+        (lambda: crossbank.loads("(S a)", "mrg"), ("format:", "'mrg'")),
+        (lambda: crossbank.load("a.mrg"), ("load:", "'a.mrg'")),  # type: ignore[arg-type]
         (
             lambda: crossbank.dump(crossbank.loads(TEXT, "bracket"), "a"),
-            "dump: found the string 'a', expected",
+            ("dump:", "'a'"),
         ),  # type: ignore[arg-type]
         (
             lambda: crossbank.dumps(crossbank.loads(TEXT, "bracket"), "parquet"),
-            "dumps: found the format parquet",
+            ("dumps:", "parquet"),
         ),
-        (lambda: crossbank.load(io.StringIO(TEXT)), "format is missing: the file has no name"),
+        (lambda: crossbank.load(io.StringIO(TEXT)), ("format",)),
         (
             lambda: crossbank.dumps([TEXT], "bracket"),
-            "found an object of type list to write, expected a Treebank",
+            ("type list",),
         ),  # type: ignore[arg-type]
-        (lambda: crossbank.dumps(5, "bracket"), "found an object of type int to write, expected a Treebank"),  # type: ignore[arg-type]
+        (lambda: crossbank.dumps(5, "bracket"), ("type int",)),  # type: ignore[arg-type]
         (
             lambda: crossbank.write(crossbank.loads(TEXT, "bracket"), 5),  # type: ignore[arg-type]
-            "path: found 5, an int, expected a path",
+            ("path:", "5"),
         ),
         (
             lambda: crossbank.find(5, crossbank.loads(TEXT, "bracket")),  # type: ignore[arg-type]
-            "pattern: found 5, an int, expected a tree pattern",
+            ("pattern:", "5"),
         ),
         (
             lambda: crossbank.read([TEXT], "export"),
-            "trees: found parses in memory with format=, expected a file",
+            ("trees:", "format="),
         ),
     ],
 )
-def test_mistakes_about_texts_and_files(call: Callable[[], object], message: str) -> None:
-    with pytest.raises(crossbank.CrossbankError) as raised:
+def test_mistakes_about_texts_and_files(call: Callable[[], object], names: tuple[str, ...]) -> None:
+    with raises(crossbank.CrossbankError, *names):
         call()
-    assert str(raised.value).startswith(message)

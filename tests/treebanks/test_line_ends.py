@@ -68,14 +68,14 @@ def test_a_stray_carriage_return_and_nul_are_refused_wherever_they_are(
         damaged = text * copies + text[: index + 1] + mark + "q" + text[index + 1 :]
         path = tmp_path / f"x.{suffix}"
         path.write_bytes(damaged.encode())
-        with pytest.raises(FormatError, match=actual) as refused:
+        with raises(FormatError, actual=actual) as refused:
             crossbank.read(path, "rasp" if suffix == "rasp" else None)
         assert mark == "\0" or refused.value.line == (line or 2 + 2 * copies)
         # A file whose last line has no end, but a carriage return in it.
         path.write_bytes(
             (text * max(1, copies) + text.rstrip("\n").replace("a", "a" + mark + "q", 1)).encode()
         )
-        with pytest.raises(FormatError, match=actual):
+        with raises(FormatError, actual=actual):
             crossbank.read(path, "rasp" if suffix == "rasp" else None)
 
 

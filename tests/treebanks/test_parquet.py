@@ -1,7 +1,6 @@
 """Parquet: whatever is in a treebank is there again when it is read."""
 
 import json
-import re
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +9,10 @@ import pytest
 from hypothesis import given
 from pyarrow import parquet as arrow
 
-from crossbank.treebanks import CrossbankError, FormatError, Treebank
+from crossbank.treebanks import FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.diagnosis import Finding
-from crossbank.treebanks.errors import MissingFileError
+from crossbank.treebanks.errors import MissingFileError, OutputError
 from crossbank.treebanks.formats import bracket, export, parquet, read, write
 from crossbank.treebanks.tables import TABLES
 from tests.errors import raises
@@ -125,9 +124,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with raises(MissingFileError, file="bad.parquet"):
         parquet.load(path)
     path.write_text("( (S x))", encoding="utf-8")
-    with pytest.raises(
-        FormatError, match=f"{path}: found a file that is incomplete or not Parquet, expected a tree"
-    ):
+    with raises(FormatError, actual="a file that is incomplete or not Parquet"):
         parquet.load(path)
     path.write_bytes(written(full_bank(), tmp_path).read_bytes()[:-20])
     with raises(FormatError, actual="a file that is incomplete or not Parquet"):
@@ -137,7 +134,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         FormatError, actual="a Parquet file that holds no treebank", expected="one written by crossbank"
     ):
         parquet.load(path)
-    with pytest.raises(CrossbankError, match="is a directory"):
+    with raises(OutputError):
         parquet.dump(full_bank(), tmp_path)
 
 
@@ -168,16 +165,16 @@ def test_a_real_treebank(shared_data: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("column", "value", "actual"),
+    ("column", "value", "fields"),
     [
-        ("tokens_parent", 10**9, "token 1: its parent does not exist (sentence 1)"),
-        ("tokens_parent", 100_000, "token 1: its parent does not exist (sentence 1)"),
-        ("nodes_parent", 5, "node 1: its parent does not come before it (sentence 1)"),
-        ("tokens_head", 1000, "token 1: its head does not exist (sentence 1)"),
+        ("tokens_parent", 10**9, {"actual": "token 1: its parent does not exist (sentence 1)"}),
+        ("tokens_parent", 100_000, {"actual": "token 1: its parent does not exist (sentence 1)"}),
+        ("nodes_parent", 5, {"actual": "node 1: its parent does not come before it (sentence 1)"}),
+        ("tokens_head", 1000, {"actual": "token 1: its head does not exist (sentence 1)"}),
     ],
 )
 def test_positions_that_are_not_there_are_refused(
-    tmp_path: Path, column: str, value: int, actual: str
+    tmp_path: Path, column: str, value: int, fields: dict[str, object]
 ) -> None:
     path = tmp_path / "t.parquet"
     parquet.dump(bracket.loads("(S (NP (DT a) (NN b)))\n(S (NN c))"), path)
@@ -187,7 +184,7 @@ def test_positions_that_are_not_there_are_refused(
     index = table.column_names.index(column)
     changed = table.set_column(index, column, pyarrow.array(lists, pyarrow.list_(pyarrow.int32())))
     arrow.write_table(changed.replace_schema_metadata(table.schema.metadata), path)
-    with pytest.raises(FormatError, match=re.escape(actual)):
+    with raises(FormatError, **fields):
         parquet.load(path)
     lists[0].append(0)
     changed = table.set_column(index, column, pyarrow.array(lists, pyarrow.list_(pyarrow.int32())))

@@ -52,7 +52,7 @@ def test_a_package_that_is_missing_is_no_loss(monkeypatch: pytest.MonkeyPatch) -
         raise MissingExtraError("nltk", "a tree")
 
     monkeypatch.setattr("crossbank.treebanks.formats.round_trip.write", write)
-    with pytest.raises(MissingExtraError, match="a tree: nltk is not installed"):
+    with raises(MissingExtraError, "nltk"):
         round_trip(bank_of(CONTINUOUS), "bracket")
 
 

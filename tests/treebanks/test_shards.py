@@ -13,6 +13,7 @@ from crossbank.treebanks.diagnosis import finding
 from crossbank.treebanks.formats import bracket, nbest, parquet
 from crossbank.treebanks.formats.parquet import dump_shards, load, load_sentences, load_shards, shard_sizes
 from crossbank.treebanks.shards import UnlikeShardsError, cut
+from tests.errors import raises
 
 
 def bank_of(sentences: int, first: int = 0) -> Treebank:
@@ -117,7 +118,7 @@ def test_findings_of_some_shards_count_for_their_sentences(
 
 def test_shards_of_different_kinds_are_refused(tmp_path: Path) -> None:
     nothing = bank_of(1).select([])
-    with pytest.raises(UnlikeShardsError, match="its shards have different analyses"):
+    with raises(UnlikeShardsError):
         dump_shards([bank_of(2), nothing], tmp_path / "a.parquet")
     with pytest.raises(UnlikeShardsError):
         dump_shards([bank_of(2), bank_of(2).replace(history=("step",))], tmp_path / "a.parquet")

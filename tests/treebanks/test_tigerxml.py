@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, note
 
-from crossbank.treebanks import NO_PARENT, CrossbankError, FormatError, Treebank
+from crossbank.treebanks import NO_PARENT, FormatError, Treebank
 from crossbank.treebanks.builder import TreebankBuilder
 from crossbank.treebanks.errors import MissingFileError, OptionError, SentenceError
 from crossbank.treebanks.formats import bracket, export, tigerxml
@@ -246,7 +246,7 @@ def test_encodings_entities_and_gzip(tmp_path: Path) -> None:
     assert tigerxml.load(path, encoding="utf-8-sig").equals(expected, ignore=["source"])
     path.write_bytes(CORPUS.replace("&#252;", "ü").encode("latin-1"))
     assert tigerxml.load(path, encoding="latin-1").equals(expected, ignore=["source"])
-    with pytest.raises(FormatError, match=rf"{path}:8: found XML that is not well-formed \("):
+    with raises(FormatError, line=8):
         tigerxml.load(path)
     with raises(
         OptionError,
@@ -255,7 +255,7 @@ def test_encodings_entities_and_gzip(tmp_path: Path) -> None:
         allowed="utf-8, latin-1 or another encoding that Python has",
     ):
         tigerxml.load(path, encoding="klingon")
-    with pytest.raises(CrossbankError, match=r"encoding that XML is not read in .'HEX' is"):
+    with raises(FormatError, "HEX"):
         tigerxml.load(path, encoding="hex")
     with raises(OptionError, kind="encoding", value="klingon"):
         tigerxml.dump(expected, path, encoding="klingon")
@@ -273,9 +273,7 @@ def test_entities_of_html(doctype: str) -> None:
     umlaut = tigerxml.loads(text.replace("&#252;", "&uuml;"))
     assert umlaut.equals(expected, ignore=["line"])
     line = text[: text.index("&#252;")].count("\n") + 1
-    with pytest.raises(
-        FormatError, match=f"text:{line}: found the entity &umlaut;, expected one of XML, HTML"
-    ):
+    with raises(FormatError, "&umlaut;", line=line):
         tigerxml.loads(text.replace("&#252;", "&umlaut;"))
 
 
@@ -292,7 +290,7 @@ def test_entities_that_the_end_of_a_chunk_cuts(size: int) -> None:
 def test_a_declared_encoding_that_is_not_read(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "small.xml"
     path.write_text(CORPUS.replace("utf-8", encoding), encoding="ascii")
-    with pytest.raises(FormatError, match=r"found an encoding that XML is not read in .*, expected UTF-8"):
+    with raises(FormatError, file="small.xml"):
         tigerxml.load(path)
 
 
@@ -301,7 +299,7 @@ def test_nothing_outside_the_file_is_fetched(tmp_path: Path) -> None:
     secret.write_text("secret", encoding="utf-8")
     doctype = f'?>\n<!DOCTYPE corpus [<!ENTITY uuml SYSTEM "{secret.as_uri()}">]>'
     text = CORPUS.replace("?>", doctype)
-    with pytest.raises(FormatError, match="not well-formed"):
+    with raises(FormatError, line=9):
         tigerxml.loads(text.replace("&#252;", "&uuml;"))
     inside = tigerxml.loads(text.replace("<terminals>", "<terminals>&uuml;"))
     assert "secret" not in "".join(inside.vocabulary)
@@ -311,71 +309,70 @@ def test_a_bomb_of_entities_is_refused() -> None:
     entities = '<!ENTITY e0 "0123456789">' + "".join(
         f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 9)
     )
-    with pytest.raises(FormatError, match="not well-formed"):
+    with raises(FormatError, line=1):
         tigerxml.loads(f'<!DOCTYPE c [{entities}]><c><s id="&e8;"/></c>')
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "fields"),
     [
         (
             '"s5_1"/>',
             '"s5_9"/>',
-            "text:17: sentence s5: found an edge to s5_9, expected the id of a terminal or",
+            {"line": 17, "sentence": "s5", "names": ("s5_9",)},
         ),
         (
             '"s5_501"/>',
             '"s5_9"/>',
-            "text:19: sentence s5: found a secondary edge to s5_9, expected the id of",
+            {"line": 19, "sentence": "s5", "names": ("s5_9",)},
         ),
         (
             '"s5_2"/>',
             '"s5_1"/>',
-            "text:22: sentence s5: found s5_1 as a child of s5_500 and s5_501, expected one",
+            {"line": 22, "sentence": "s5", "names": ("s5_1", "s5_500", "s5_501")},
         ),
         (
             'id="s5_501"',
             'id="s5_500"',
-            "text:21: sentence s5: found the id s5_500 a second time, expected it once",
+            {"line": 21, "sentence": "s5", "names": ("s5_500",)},
         ),
-        (' word="Ja"', "", "text:29: sentence s6: found <t> without word, expected an attribute word"),
-        (' cat="S"', "", "text:21: sentence s5: found <nt> without cat, expected an attribute cat"),
-        (' id="s5_3"', "", "text:12: sentence s5: found <t> without id, expected an attribute id"),
+        (' word="Ja"', "", {"line": 29, "sentence": "s6", "names": ("<t>", "word")}),
+        (' cat="S"', "", {"line": 21, "sentence": "s5", "names": ("<nt>", "cat")}),
+        (' id="s5_3"', "", {"line": 12, "sentence": "s5", "names": ("<t>", "id")}),
         (
             '<edge idref="s5_500"/>',
             "<edge/>",
-            "text:23: sentence s5: found <edge> without idref, expected an",
+            {"line": 23, "sentence": "s5", "names": ("<edge>", "idref")},
         ),
         (
             "secedge label",
             "edge label",
-            "text:10: sentence s5: found <edge> in s5_2, a terminal, expected edges of",
+            {"line": 10, "sentence": "s5", "names": ("<edge>", "s5_2")},
         ),
         (
             "</graph>",
             "",
-            "text:27: found XML that is not well-formed (<graph> of line 6 has no end",
+            {"line": 27, "names": ("<graph>",)},
         ),
         (
             "</body>\n</corpus>\n",
             "",
-            "text:32: found XML that is not well-formed (<body> of line 4 has no end",
+            {"line": 32, "names": ("<body>",)},
         ),
-        (CORPUS, "", "text: found an empty file, expected at least one sentence"),
-        (CORPUS, "( (S (NP", "text:1: found XML that is not well-formed (syntax error)"),
+        (CORPUS, "", {"actual": "an empty file"}),
+        (CORPUS, "( (S (NP", {"line": 1}),
         (
             "<terminals>",
             "<s/><terminals>",
-            "text:7: found <s> in a sentence, expected the end of the one before",
+            {"line": 7, "names": ("<s>",)},
         ),
-        (CORPUS, "<corpus/>", "text: found XML without a sentence <s>, expected TIGER-XML"),
+        (CORPUS, "<corpus/>", {"names": ("<s>", "TIGER-XML")}),
     ],
 )
-def test_errors(old: str, new: str, message: str) -> None:
+def test_errors(old: str, new: str, fields: dict[str, object]) -> None:
     assert old in CORPUS
-    with pytest.raises(FormatError) as error:
+    with raises(FormatError, **fields):
         tigerxml.loads(CORPUS.replace(old, new, 1))
-    assert str(error.value).startswith(message)
 
 
 def test_nodes_that_dominate_each_other() -> None:
@@ -394,7 +391,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         tigerxml.load(tmp_path / "none.xml")
     path = tmp_path / "cut.xml.gz"
     path.write_bytes(gzip.compress(CORPUS.encode())[:60])
-    with pytest.raises(FormatError, match="found a damaged gzip file"):
+    with raises(FormatError, file="cut.xml.gz"):
         tigerxml.load(path)
 
 

@@ -22,22 +22,21 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "fields"),
     [
-        ("a: 1\nb: 2\na: 3\n", ":3: found the key 'a' twice, expected it once"),
-        ("a: {b: 1, c: 2, b: 3}\n", ":1: found the key 'b' twice, expected it once"),
-        ("a: .nan\n", ":1: found .nan, expected a number"),
-        ("x: 1\na: [1, -.INF]\n", ":2: found -.INF, expected a number"),
-        (BOMB, ":7: found aliases that stand for more than 10,000,000 values, expected fewer"),
-        ("a: &a [1, *a]\n", ":1: found an alias inside of what it stands for, expected one outside"),
+        ("a: 1\nb: 2\na: 3\n", {"line": 3, "key": "", "names": ("'a'",)}),
+        ("a: {b: 1, c: 2, b: 3}\n", {"line": 1, "key": "", "names": ("'b'",)}),
+        ("a: .nan\n", {"line": 1, "key": ""}),
+        ("x: 1\na: [1, -.INF]\n", {"line": 2, "key": "", "names": ("INF",)}),
+        (BOMB, {"line": 7, "key": "", "names": ("10,000,000",)}),
+        ("a: &a [1, *a]\n", {"line": 1, "key": ""}),
     ],
 )
-def test_what_nobody_means_is_refused(tmp_path: Path, text: str, message: str) -> None:
+def test_what_nobody_means_is_refused(tmp_path: Path, text: str, fields: dict[str, object]) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(YamlError) as refused:
+    with raises(YamlError, **fields):
         load_yaml(path)
-    assert str(refused.value) == f"{path}{message}"
 
 
 @pytest.mark.parametrize(
@@ -117,5 +116,5 @@ def test_a_cut_gzip_file_is_named(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "gold.mrg.gz"
     path.write_bytes(gzip.compress(bytes(range(256)) * 9)[:cut])
     for read in (crossbank.read, encoding_begun):
-        with pytest.raises(FormatError, match="found a damaged gzip file"):
+        with raises(FormatError, file="gold.mrg.gz"):
             read(path)
