@@ -15,6 +15,7 @@ from crossbank.compat.supar import is_punctuation
 from crossbank.metrics.modes.modes_by_name import evaluate
 from crossbank.metrics.modes.protocol import Call
 from crossbank.treebanks import CrossbankError
+from tests.errors import raises
 from tests.programs import PARSERS
 
 GOLD = (
@@ -78,7 +79,7 @@ def test_the_relations_that_spacy_ignores_are_an_option(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", ["spacy", "supar"])
 def test_another_text_is_an_error(mode: str, tmp_path: Path) -> None:
     for candidate in (CANDIDATE[:2], (*CANDIDATE[:2], "?:0:root")):
-        with pytest.raises(CrossbankError, match=r"parsed.conllu"):
+        with raises(CrossbankError, "parsed.conllu"):
             evaluate(mode, call(tmp_path, {}, candidate))
     with pytest.raises(CrossbankError):
         evaluate(mode, call(tmp_path, {"subtypes": "no"}))

@@ -79,18 +79,18 @@ def test_a_gap_may_be_aligned_to_a_word(files: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "names"),
     [
-        ("(y / NP", "(x / NP", "other.cgel:4: found a second constituent with the index x, expected"),
-        ("(y / GAP)", "(GAP)", "other.cgel:7: found a gap without an index, expected its antecedent"),
-        ("(y / GAP)", "(z / GAP)", "found a gap with the index z that no constituent has, expected"),
-        ("(Clause\n    :P", '(NP :Head (N :t "a"))\n\n(Clause\n    :P', "found 2 trees, expected 1"),
+        ("(y / NP", "(x / NP", ("other.cgel:4:", "index x")),
+        ("(y / GAP)", "(GAP)", ("other.cgel:7:", "gap")),
+        ("(y / GAP)", "(z / GAP)", ("other.cgel:", "gap", "index z")),
+        ("(Clause\n    :P", '(NP :Head (N :t "a"))\n\n(Clause\n    :P', ("other.cgel:", "2 trees", "1")),
     ],
 )  # fmt: skip
-def test_where_the_program_ends(files: tuple[Path, Path], old: str, new: str, message: str) -> None:
+def test_where_the_program_ends(files: tuple[Path, Path], old: str, new: str, names: tuple[str, ...]) -> None:
     gold, other = files
     other.write_text(OTHER.replace(old, new))
-    with pytest.raises(CrossbankError, match=message):
+    with raises(CrossbankError, *names):
         mode.run(gold, other)
 
 
@@ -140,5 +140,5 @@ def test_trees_are_compared_chunk_by_chunk(tmp_path: Path, monkeypatch: pytest.M
         assert again.sentences == counts.sentences
         assert again.values() == counts.values()
     other.write_text("\n".join([OTHER] * 7))
-    with pytest.raises(CrossbankError, match="found 7 trees, expected 5 as in"):
+    with raises(CrossbankError, "other.cgel:", "7 trees", "5"):
         mode.evaluate(gold, other)

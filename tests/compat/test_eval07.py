@@ -144,7 +144,7 @@ def test_missing_columns_count_as_nothing_and_are_told(files: tuple[Path, Path])
 def test_nothing_to_score_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     path.write_text("1\t.\t_\tX\tX\t_\t0\tROOT\n\n", encoding="utf-8")
-    with pytest.raises(CrossbankError, match=r"a\.conll: every token is excluded"):
+    with raises(CrossbankError, "a.conll"):
         run_conllx(path, path)
 
 
@@ -157,7 +157,7 @@ def test_a_negative_head_counts_from_the_end_as_in_perl(tmp_path: Path) -> None:
     assert "    5  *r* / *r* r \n    5  *r* r r / *r* r \n" in report
     system.write_text(text.replace("3\tw\t_\tT\tT\t_\t1", "3\tw\t_\tT\tT\t_\t-5"), encoding="utf-8")
     gold.write_text(text, encoding="utf-8")
-    with pytest.raises(CrossbankError, match="sentence 1, line 1: found the head -5, expected none below -4"):
+    with raises(CrossbankError, "sentence 1", "line 1", "-5", "-4"):
         run(gold, system)
 
 

@@ -163,34 +163,39 @@ def test_a_list_against_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("gold", "candidate", "message"),
+    ("gold", "candidate", "names"),
     [
-        ("1\n(det a b)\n", "2\n(det a b)\n", r"candidate\.grs: found sentence 2, expected 1 as in"),
-        ("1\n(det a b)\n2\n", "1\n(det a b)\n", r"candidate\.grs has 1 sentence, "),
-        ("(det a b)\n", "(det a b)\n", r"gold\.grs:1: found a sentence without a number"),
+        ("1\n(det a b)\n", "2\n(det a b)\n", ("candidate.grs:", "sentence 2", "1")),
+        ("1\n(det a b)\n2\n", "1\n(det a b)\n", ("candidate.grs", "1", "2")),
+        ("(det a b)\n", "(det a b)\n", ("gold.grs:1:",)),
         (
             "1\n(detmod _ a b)\n",
             "1\n",
-            r"gold\.grs:2: found the relation 'detmod', expected one of dependent, mod",
+            ("gold.grs:2:", "detmod", "dependent, mod"),
         ),
-        ("1\n(det a b c)\n", "1\n", r"gold\.grs:2: found \(det a b c\), expected \(det head dependent\)"),
-        ("1\n", "1\n(det a b)\n", r"gold\.grs: there are no relations"),
+        ("1\n(det a b c)\n", "1\n", ("gold.grs:2:", "(det a b c)")),
+        ("1\n", "1\n(det a b)\n", ("gold.grs:", "relations")),
     ],
 )
-def test_lists_that_the_program_refuses(gold: str, candidate: str, message: str, tmp_path: Path) -> None:
-    with pytest.raises(CrossbankError, match=message):
+def test_lists_that_the_program_refuses(
+    gold: str, candidate: str, names: tuple[str, ...], tmp_path: Path
+) -> None:
+    with raises(CrossbankError, *names):
         run(*files(tmp_path, gold, candidate))
 
 
-@pytest.mark.parametrize("options", [{"type": "eq"}, {"details": "maybe"}])
-def test_unknown_options(options: dict[str, object], tmp_path: Path) -> None:
-    with pytest.raises(CrossbankError, match="option"):
+@pytest.mark.parametrize(
+    ("options", "kind", "value"),
+    [({"type": "eq"}, "option of greval", "type"), ({"details": "maybe"}, "option details", "maybe")],
+)
+def test_unknown_options(options: dict[str, object], kind: str, value: str, tmp_path: Path) -> None:
+    with raises(OptionError, kind=kind, value=value):
         run(*files(tmp_path, GOLD, CANDIDATE), options=options)
 
 
 def test_a_parameter_file_or_another_format(tmp_path: Path) -> None:
     gold, candidate = files(tmp_path, GOLD, CANDIDATE)
-    with pytest.raises(CrossbankError, match=r"expected none .greval has no parameter file"):
+    with raises(OptionError, "COLLINS.prm", kind="parameters"):
         run(gold, candidate, tmp_path / "COLLINS.prm")
     with raises(OptionError, "relations", kind="format", value="bracket"):
         run(gold, candidate, format="bracket")
