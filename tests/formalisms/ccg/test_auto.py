@@ -59,36 +59,35 @@ def test_derivations_need_no_headers_and_words_may_hold_brackets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "message"),
+    ("line", "fields"),
     [
-        ("(<T S 0 1> (<L N NN NN a N>)", "found a derivation that is not closed on its line"),
-        ("(<L N NN NN a N>) )", "found a closing bracket too many"),
+        (
+            "(<T S 0 1> (<L N NN NN a N>)",
+            {"line": 4, "actual": "a derivation that is not closed on its line"},
+        ),
+        ("(<L N NN NN a N>) )", {"line": 4, "actual": "a closing bracket too many"}),
         (
             "(<T S 0 2> (<L N NN NN a N>) )",
-            "found a node with 1 children that says 2, expected the actual number",
+            {"line": 4, "actual": "a node with 1 children that says 2"},
         ),
-        ("(<T S 0> (<L N NN NN a N>) )", r"found .* expected \(<T category head children>"),
-        ("(<L N NN a N>)", r"found .* expected \(<L category tag tag word category>\)"),
-        ("(S (N a))", r"found '\(S \(N a\)\)', expected \(<T ...> or \(<L ...>"),
-        ("(<T S 0 0> )", "found a derivation without a word"),
-        ("(<L N NN NN a N>) (<L N NN NN a N>)", "found a second derivation on the line"),
-        ("(<T S 0 1> word (<L N NN NN a N>) )", "found 'word .* between brackets"),
+        ("(<T S 0> (<L N NN NN a N>) )", {"line": 4, "names": ("(<T S 0> (<L N NN NN a N>) )",)}),
+        ("(<L N NN a N>)", {"line": 4, "names": ("(<L N NN a N>)",)}),
+        ("(S (N a))", {"line": 4, "names": ("(S (N a))",)}),
+        ("(<T S 0 0> )", {"line": 4, "actual": "a derivation without a word"}),
+        ("(<L N NN NN a N>) (<L N NN NN a N>)", {"line": 4, "names": ("(<L N NN NN a N>)",)}),
+        ("(<T S 0 1> word (<L N NN NN a N>) )", {"line": 4, "names": ("word (<L N NN NN a N>) )",)}),
     ],
 )
-def test_bad_derivations_are_refused_with_their_line(line: str, message: str) -> None:
-    with pytest.raises(FormatError, match=rf"^text:4: {message}"):
+def test_bad_derivations_are_refused_with_their_line(line: str, fields: dict[str, object]) -> None:
+    with raises(FormatError, **fields):
         auto.loads(f"{HEADER}\n{TREE}\nID=2\n{line}\n")
 
 
 def test_a_bad_category_is_shown_with_a_caret(tmp_path: Path) -> None:
     path = tmp_path / "bad.auto"
     path.write_text(f"{HEADER}\n{TREE}\nID=two\n{TREE.replace('S[dcl]', 'S[dcl')}\n")
-    with pytest.raises(FormatError) as error:
+    with raises(FormatError, "S[dcl\\\\NP", "'['", line=3, sentence="two"):
         read(path)
-    assert str(error.value) == (
-        f"{path}:3: sentence two: found the category 'S[dcl\\\\NP' with '[' at character 2, expected a slash,"
-        " a bracket or the end\n  S[dcl\\NP\n   ^"
-    )
 
 
 def test_a_tree_with_two_roots_is_no_derivation() -> None:

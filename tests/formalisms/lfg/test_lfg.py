@@ -135,17 +135,21 @@ def test_relations_between_words_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "fields"),
     [
         (
             "relation: dobj}",
             "relation: object}",
-            "found the relation 'object', expected one of dependent, mod",
+            {"line": 20, "key": "functions[2].relation", "names": ("object",)},
         ),
-        ("path: [subj], relation", "paths: [subj], relation", "'paths' is not a key"),
+        (
+            "path: [subj], relation",
+            "paths: [subj], relation",
+            {"line": 18, "key": "functions[0]", "names": ("paths",)},
+        ),
     ],
 )
-def test_a_map_of_ones_own(tmp_path: Path, old: str, new: str, message: str) -> None:
+def test_a_map_of_ones_own(tmp_path: Path, old: str, new: str, fields: dict[str, object]) -> None:
     text = (FOLDER / "carroll_minnen_briscoe.yaml").read_text("utf-8")
     path = tmp_path / "mine.yaml"
     path.write_text(text, "utf-8")
@@ -153,7 +157,7 @@ def test_a_map_of_ones_own(tmp_path: Path, old: str, new: str, message: str) -> 
     assert files_read([f"relations_from_fstructures:by={path}"])[0] == path
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(text.replace(old, new), "utf-8")
-    with pytest.raises(YamlError, match=message):
+    with raises(YamlError, **fields):
         load_relation_map(str(wrong))
 
 

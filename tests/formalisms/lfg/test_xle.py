@@ -216,53 +216,51 @@ def test_a_file_without_a_term_is_a_sentence_without_an_analysis(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "fields"),
     [
         (
             "cf(B2,eq(attr(var(5)",
             "cf(C7,eq(attr(var(5)",
-            "text:38: found the choice variable C7, expected one of a choice or a definition",
+            {"line": 38, "names": ("C7",)},
         ),
         (
             "define(CV_001, or(A1,B1))",
             "define(CV_001, or(A1,CV_001))",
-            "text:17: found the context of CV_001 in itself, expected one without it",
+            {"line": 17, "names": ("CV_001", "it")},
         ),
         (
             "select(A1, 1),",
             "select(A1, 1),\n\tselect(A2, 1),",
-            "text:17: found A1 and A2 both selected, expected one option of a choice",
+            {"line": 17, "names": ("A1", "A2")},
         ),
         (
             "choice([B1,B2], A2)",
             "choice([B1,A2], A2)",
-            "text:12: found the choice variable A2 a second time, expected each once",
+            {"line": 12, "names": ("A2",)},
         ),
         (
             "cf(1,subtree(20,'ROOT',21,29)),",
             "cf(1,subtree(20,'ROOT',21)),",
-            "text:43: found cf(1, ...), expected a fact as XLE writes it",
+            {"line": 43, "names": ("XLE",)},
         ),
-        ("'past'", "past'", "text:26: found ')),', expected a comma or a closing bracket"),
-        ("],\n\t% Choices", "),\n\t% Choices", "text:8: found ')', expected ']' for the bracket of line 5"),
+        ("'past'", "past'", {"line": 26, "names": (")),",)}),
+        ("],\n\t% Choices", "),\n\t% Choices", {"line": 8, "names": ("')'", "']'")}),
         (
             "cf(1,phi(20,var(0))),",
             "cf(1,phi(20,var(0)))",
-            "text:46: found 'cf', expected a comma or a closing bracket",
+            {"line": 46, "names": ("'cf'",)},
         ),
         (
             "subtree(33,'NP',34,16)",
             "subtree(33,'NP',34,13)",
-            "text:3: found the c-structure node 13 under two parents, expected one parent for each node",
+            {"line": 3, "names": ("13",)},
         ),
-        ("fstructure(", "cstructure(", "text:3: found cstructure(Anna saw Ben with glasses., ..."),
     ],
-)  # fmt: skip
-def test_bad_input_is_one_line(old: str, new: str, message: str) -> None:
+)
+def test_bad_input_is_one_line(old: str, new: str, fields: dict[str, object]) -> None:
     assert old in GLASSES
-    with pytest.raises(FormatError) as raised:
+    with raises(FormatError, **fields) as raised:
         xle.loads(GLASSES.replace(old, new))
-    assert str(raised.value).startswith(message)
     assert "\n" not in str(raised.value)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from crossbank.formalisms.lfg.conversions.preds_only import preds_only
-from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks import Treebank
 from crossbank.treebanks.builder import TreebankBuilder
+from crossbank.treebanks.errors import SentenceError
 from crossbank.treebanks.formats import relations
 from crossbank.treebanks.relations.meaning_graphs import (
     NO_NODE,
@@ -19,6 +20,7 @@ from crossbank.treebanks.relations.meaning_graphs import (
 )
 from crossbank.treebanks.relations.relation import Relation, Word, add_relations
 from crossbank.treebanks.tables import LARGEST
+from tests.errors import raises
 
 
 def test_what_is_added_is_found() -> None:
@@ -47,7 +49,7 @@ def test_a_relation_whose_head_has_no_name_is_no_edge_of_a_graph(
     """It had the node -1, which a compiled loop counted from its sentence: it wrote before the array."""
     bank = relations.loads("(dobj saw:2_VVD her:3_PP)\n" * 3 + "\n(dobj saw her)\n")
     assert len(MeaningGraphs.of(bank.select([0])).source) == 3
-    with pytest.raises(ConversionError, match=r"sentence 2: .*saw, her"):
+    with raises(SentenceError, "saw, her", line=5, sentence="2"):
         reading(bank)
 
 
