@@ -66,6 +66,27 @@ class ProfileItem(NamedTuple):
         return self.active == REJECTED
 
 
+class AnnotatorDecision(NamedTuple):
+    """A property of analyses that an annotator chose or rejected: one row of the table ``decision``.
+
+    accepted    whether the analysis must have it, or must not
+    names       of rules or types that are nodes over the same words: one, or a chain from the top down
+    start, end  the vertices of the chart between which they are
+    """
+
+    accepted: bool
+    names: tuple[str, ...]
+    start: int
+    end: int
+
+
+ACCEPTED, NOT_ACCEPTED = ("1",), ("2", "4")
+"""The states (``d-state``): a property was chosen; it was rejected, or another choice excluded it."""
+
+OF_DERIVATIONS = ("2", "3", "7")
+"""The types (``d-type``) of decisions on lexical types, rules and chains of both; 1 is one on a relation."""
+
+
 class Record(NamedTuple):
     """Fields of a record by their names, and its line."""
 
@@ -170,6 +191,22 @@ class Profile:
                 there = f"parse {parse} of item {item}"
                 raise FormatError(self.path("parse"), there, "an item of the profile")
         return list(items.values())
+
+    def decisions(self) -> dict[str, list[AnnotatorDecision]]:
+        """Return the latest decisions on derivations, by item. Raises FormatError for damaged records."""
+        parses = self._items_of_parses()
+        versions: dict[int, dict[int, list[AnnotatorDecision]]] = {}
+        for record in self.records("decision"):
+            parse, version = (
+                self._known("decision", record, parses),
+                self.number("decision", record, "t-version"),
+            )
+            of_version = versions.setdefault(parse, {}).setdefault(version, [])
+            state, type_, key = (record.fields.get(name, "") for name in ("d-state", "d-type", "d-key"))
+            if state in ACCEPTED + NOT_ACCEPTED and type_ in OF_DERIVATIONS:
+                span = (self.number("decision", record, field) for field in ("d-start", "d-end"))
+                of_version.append(AnnotatorDecision(state in ACCEPTED, tuple(key.lower().split("@")), *span))
+        return {str(parses[parse]): of[max(of)] for parse, of in versions.items()}
 
     def _items_of_parses(self) -> dict[int, int]:
         parses: dict[int, int] = {}

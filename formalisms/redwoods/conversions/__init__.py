@@ -1,0 +1,1 @@
+"""Analyses of a profile by the decisions of its annotators."""
