@@ -1,7 +1,7 @@
 """Damage of the export format, whose sentences are between marks.
 
-A sentence goes from its mark to the next one. A missing mark at its end is added, other damage is not
-repaired: a row that cannot be read takes the structure of the sentence with it.
+A sentence goes from its mark to the next one. A missing mark at its end is added, and rows are repaired as
+``export_rows`` says.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ import re
 from collections import Counter
 from itertools import pairwise
 
+from crossbank.treebanks.damage.export_rows import repair_rows
 from crossbank.treebanks.damage.rules import DamageRules, Repaired
 
 END_ADDED = "marks of the end of a sentence added"
+END_NUMBER = "numbers at the end of a sentence replaced"
 NUMBER_ADDED = "numbers of sentences added"
 UNKNOWN = "sentences that cannot be repaired"
 
@@ -49,6 +51,8 @@ def _repair_export(block: str) -> Repaired:
     kinds: Counter[str] = Counter()
     for line in rest:
         if re.match(r"#EOS\b[^\t]*$", line):
+            ends = ["#EOS"], ["#EOS", _name_in(first)]
+            kinds[END_NUMBER] += bool(first.split()[1:]) and line.split() not in ends
             break
         rows.append(line)
     else:
@@ -58,6 +62,7 @@ def _repair_export(block: str) -> Repaired:
     if not first.split()[1:]:
         begin = f"#BOS {name}"
         kinds[NUMBER_ADDED] += 1
+    rows = repair_rows(rows, kinds)
     return Repaired("\n".join([begin, *rows, f"#EOS {name}"]) + "\n", kinds or Counter({UNKNOWN: 1}))
 
 
