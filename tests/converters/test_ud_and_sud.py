@@ -65,6 +65,22 @@ PAIRS = {
         "she/PRON/6/nsubj will/AUX/6/aux come/VERB/2/ccomp",
         "2/subj 0/root 2/comp:obj 5/subj 3/comp:obj 5/comp:aux",
     ),
+    "Deep/expl: a subject that fills a position": (
+        "There/PRON/2/expl is/VERB/0/root time/NOUN/2/nsubj",
+        "2/subj@expl 0/root 2/comp:obj@agent",
+    ),
+    "Deep/expl: a subject of what an auxiliary introduces": (
+        "There/PRON/3/expl may/AUX/3/aux be/VERB/0/root time/NOUN/3/nsubj",
+        "2/subj@expl 0/root 2/comp:aux 3/comp:obj@agent",
+    ),
+    "Deep/expl: a clitic is no subject": (
+        "si/PRON/2/expl/Reflex=Yes ricorda/VERB/0/root",
+        "2/comp@expl 0/root",
+    ),
+    "comp_obj: an infinitive with an auxiliary": (
+        "We/PRON/2/nsubj seem/VERB/0/root to/PART/5/mark be/AUX/5/aux drowning/VERB/2/xcomp/VerbForm=Part",
+        "2/subj 0/root 2/comp:obj 3/comp:obj 4/comp:aux",
+    ),
     "coordination: a chain": (
         "tea/NOUN/0/root ,/PUNCT/3/punct milk/NOUN/1/conj and/CCONJ/5/cc juice/NOUN/1/conj",
         "0/root 3/punct 1/conj:coord 5/cc 3/conj:coord",
@@ -220,11 +236,16 @@ def test_punctuation_is_not_attached_to_what_depends_on_it() -> None:
     assert validate(ud) == []
 
 
-def test_unknown_relations_are_kept_and_counted() -> None:
-    bank = words("He/PRON/2/nsubj sat/VERB/0/root so/ADV/2/maybe")
+@pytest.mark.parametrize("name", ["maybe", "maybe:not"])
+def test_unknown_relations_are_kept_and_counted(name: str) -> None:
+    bank = words(f"He/PRON/2/nsubj sat/VERB/0/root so/ADV/2/{name}")
     sud = rewrite_dependencies(bank, rules="ud_to_sud")
-    assert arcs(sud) == "2/subj 0/root 2/maybe"
+    assert arcs(sud) == f"2/subj 0/root 2/{name}"
     assert events(sud) == {"rewrite_dependencies: relations that ud does not have": 1}
+    bank = words(f"He/PRON/2/subj sat/VERB/0/root so/ADV/2/{name}")
+    ud = rewrite_dependencies(bank, rules="sud_to_ud")
+    assert arcs(ud) == f"2/nsubj 0/root 2/{name}"
+    assert events(ud) == {"rewrite_dependencies: relations that sud does not have": 1}
 
 
 def test_a_treebank_of_the_target_is_refused() -> None:
