@@ -615,7 +615,11 @@ def give(tree: TreeContext, rules: RuleTable, by_form: cython.bint, codes: Int32
 @cython.nogil
 def reached(tree: TreeContext, axis: cython.int, test: cython.int, item: cython.int) -> cython.int:
     """Return the first item that an axis leads to and of which a test holds, or -1."""
-    other: cython.int = step(tree, axis, item, -1)
+    other: cython.int
+    if axis <= CORE or FIRST <= axis <= PREVIOUS or axis == GOVERNOR or WORD_BEFORE <= axis <= WHOLE:
+        other = single(tree, axis, item, tree.head[item], tree.parent[item])
+        return other if other < 0 or test < 0 or fits(tree, test, other) else -1
+    other = step(tree, axis, item, -1)
     while other >= 0 and test >= 0 and not fits(tree, test, other):
         other = step(tree, axis, item, other)
         tree.steps += 1
@@ -756,8 +760,6 @@ def step(tree: TreeContext, axis: cython.int, item: cython.int, latest: cython.i
         if above >= 0:
             reached_item = tree.first_dependent[above] if first else tree.next_dependent[latest]
             reached_item = reached_item if reached_item < word else -1
-    elif first:
-        reached_item = single(tree, axis, item, word, above)
     return reached_item
 
 
