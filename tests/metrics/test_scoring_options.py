@@ -49,7 +49,7 @@ def test_an_option_goes_where_it_belongs(options: dict[str, object], expected: t
             "option: found 'dependencies.delete', expected one of labels, roots",
         ),
         ({"dependencies.roots": "trees"}, "option roots: found 'trees', expected one of yes, no"),
-        ({"cost": "exact"}, "option: found 'cost', expected one of align, "),
+        ({"price": "exact"}, "option: found 'price', expected one of align, "),
     ],
 )
 def test_an_option_that_goes_nowhere_is_named(options: dict[str, object], message: str) -> None:
