@@ -1,4 +1,4 @@
-"""Counts of lexicalised events, and the smoothed probabilities that they come to.
+"""Counts of lexicalised events, and their smoothed probabilities.
 
 Carroll, Glenn, and Mats Rooth (1998): Valence Induction with a Head-Lexicalized PCFG. EMNLP: probabilities
 given a head are discounted and backed off to those without it. Ney, Hermann, Ute Essen and Reinhard Kneser
@@ -69,11 +69,11 @@ def _added(parts: Sequence[tuple[Int64Array, Float64Array]]) -> tuple[Int64Array
 class LexicalModel:
     """Probabilities of a head-lexicalised grammar.
 
-    headed    the grammar; its probabilities are the unlexicalised ones
-    heads     how many different heads there are
+    headed    the grammar, with unlexicalised probabilities
+    heads     number of distinct heads
     counts    of lexicalised events; without any, rules have their unlexicalised probabilities and all heads
               are equally probable, as Beil et al. (2002), section 5.1, begin
-    discount  what is taken of each count; 0: no smoothing of events whose context has been counted
+    discount  number subtracted from each count; 0: no smoothing of events in contexts with counts
     """
 
     headed: HeadedGrammar
@@ -123,9 +123,9 @@ class LexicalModel:
 
     @cached_property
     def rule_probability(self) -> Float64Array:
-        """P(rule | category): of the counts whatever the heads, backed off to the unlexicalised grammar's.
+        """P(rule | category) from counts over all heads, backed off to the unlexicalised grammar.
 
-        So what the unlexicalised grammar derives has a probability, if something is discounted at all.
+        So, with a discount above 0, every derivation of the unlexicalised grammar has a probability.
         """
         headed, symbols = self.headed, len(self.headed.grammar.symbols)
         rule = self.counts.rule_keys % len(headed.parent)
@@ -174,7 +174,7 @@ class LexicalModel:
         return weights
 
     def _given_pairs(self, heads: Int32Array, pairs: Int32Array) -> Float64Matrix:
-        """Return P(head | pair), backed off to P(head | category) and to one in all heads."""
+        """Return P(head | pair), backed off to P(head | category) and to a uniform distribution of heads."""
         pools, pool = np.unique(self.headed.pool_of_pair[pairs], return_inverse=True)
         lowest = np.full((len(pools), len(heads)), 1.0 / self.heads)
         given_pools = self.by_pool.weights(heads, pools, lowest)
@@ -182,7 +182,7 @@ class LexicalModel:
 
 
 class LowerCounts(NamedTuple):
-    """Counts of words given an event without a head, and the part of each event that discounting takes."""
+    """Counts of words given an event without a head, and the discounted proportion of each event."""
 
     counts: CountsByWord
     freed: Float64Array

@@ -1,7 +1,7 @@
 """Gold and candidate in chunks with the same sentences: memory does not depend on the size of their sources.
 
-A source is read chunk by chunk. What is true of the source as a whole (``Facts``) is known before its first
-chunk is given out: it is read ahead until an analysis is met, or to its end where only all of it can tell.
+A source is read chunk by chunk. The facts of the whole source (``Facts``) are known before its first
+chunk is yielded: the source is read ahead until an analysis occurs, or to its end if necessary.
 
 Blank lines of a candidate are separators between its trees, or sentences without a parse. Where each blank
 line is between two trees of one line and no two trees are neighbours, its file does not decide it: readers
@@ -40,12 +40,12 @@ ELEMENTS = 5_000
 
 @dataclass(frozen=True)
 class Facts:
-    """What a source holds.
+    """The kinds of annotation in a source.
 
-    Conversions and metrics depend on it. So each chunk of a source is treated by the facts of the source: a
-    chunk may have no parse, or no sentence with several analyses, where the source has some.
+    Conversions and metrics depend on the facts of the source, not of the chunk: a chunk may have no parse, or
+    no sentence with several analyses, although the source has some.
 
-    file  where the first sentence was read from
+    file  the file of the first sentence
     """
 
     has_constituents: bool = False
@@ -73,7 +73,7 @@ class Facts:
         return self.has_constituents or self.has_dependencies or self.has_relations
 
     def __or__(self, other: Facts) -> Facts:
-        """Return the facts of two runs of sentences, one after the other."""
+        """Return the facts of two sources together."""
         if self == other:
             return self
         return Facts(
@@ -119,11 +119,11 @@ class Chunk(NamedTuple):
 class ChunkedSource:
     """A source of sentences that is read chunk by chunk.
 
-    parts          the names of its parts, such as files; an empty one for what its sentences say
-    lengths        the number of sentences of each part, as far as they were given out
-    blank_lines    the number of undecided blank lines of each part (see ``with_blank_lines``), likewise
+    parts          the names of its parts, such as files; empty if the sentences have the names
+    lengths        the number of sentences of each part that were yielded
+    blank_lines    the number of undecided blank lines of each part that were yielded: ``with_blank_lines``
     is_of_files    whether any thread may read it
-    is_read_ahead  whether all of it is read before the first chunk is given out, for its facts
+    is_read_ahead  whether the whole source is read before the first chunk is yielded, for its facts
     read_again     a function that returns all chunks again, if the source can be read again
     """
 
@@ -146,7 +146,7 @@ class ChunkedSource:
         self._reading = Lock()
 
     def facts(self) -> Facts:
-        """Return what is true of the source as a whole."""
+        """Return the facts of the whole source."""
         if self._facts is None:
             self._facts = Facts()
             while self._is_read_ahead or not self._facts.is_analysed:
@@ -158,7 +158,7 @@ class ChunkedSource:
         return self._facts
 
     def __iter__(self) -> Iterator[Chunk]:
-        """Yield the chunks, once; nothing of those that were given out is kept."""
+        """Yield the chunks, once; yielded chunks are not stored."""
         self.facts()
         while True:
             with self._reading:
@@ -171,7 +171,7 @@ class ChunkedSource:
             del chunk
 
     def is_unordered(self) -> bool:
-        """Return whether its sentences are in any order; asked before a chunk is given out."""
+        """Return whether sentences may be in another order than gold's; call it before the first chunk."""
         self.facts()
         return any(is_unordered(chunk.bank) for chunk in self._ahead)
 
@@ -219,10 +219,10 @@ def number_of_sentences(bank: Treebank) -> int:
 
 
 class ChunkBuffer:
-    """Sentences of a source that were read and not yet given out.
+    """Buffer of the sentences of a source that were read and not yet taken.
 
-    name   what messages call the source; by default its files
-    taken  the number of sentences that were given out
+    name   name of the source in messages, by default its files
+    taken  the number of sentences that were taken
     """
 
     def __init__(self, name: str, chunks: Iterable[Chunk]) -> None:
@@ -236,16 +236,16 @@ class ChunkBuffer:
         return 0 if self._rest is None else number_of_sentences(self._rest)
 
     def fill(self) -> bool:
-        """Read on unless half a chunk is there; return whether there is a sentence.
+        """Read the next chunk unless the buffer has half a chunk; return whether it has a sentence.
 
-        What is left of a chunk is not given out by itself if it is small.
+        So the small rest of a chunk is joined to the next one.
         """
         while (self._rest is None or len(self) <= self._usual // 2) and self._read_on() and not len(self):
             pass
         return len(self) > 0
 
     def fill_up(self, sentences: int) -> None:
-        """Read on until some sentences are there, or to the end."""
+        """Read until the buffer has this many sentences, or to the end."""
         while (self._rest is None or len(self) < sentences) and self._read_on():
             pass
 
@@ -263,11 +263,11 @@ class ChunkBuffer:
 
     @property
     def name(self) -> str:
-        """What messages call the source."""
+        """Name of the source in messages."""
         return self._name or name_of_files(list(self._files))
 
     def take(self, sentences: int) -> Treebank:
-        """Give out some of the sentences that are there."""
+        """Remove sentences from the beginning of the buffer, and return them."""
         bank, rest = self._rest, None
         assert bank is not None
         if sentences < len(self):
@@ -278,7 +278,7 @@ class ChunkBuffer:
         return bank
 
     def skip_wordless(self) -> None:
-        """Skip the sentences that were not given out, if none of them has a word."""
+        """Skip the sentences in the buffer if none of them has a word."""
         while len(self) and not len(self._rest.tokens):  # type: ignore[union-attr]
             self._rest = None
             self.fill()
@@ -295,7 +295,7 @@ class ChunkBuffer:
 
 
 def _rows_of_first(bank: Treebank, sentences: int) -> int:
-    """Return the number of rows of the first sentences, of which each has one analysis or several."""
+    """Return the number of rows of the first sentences, which may have several analyses each."""
     if not bank.has_several_analyses:
         return sentences
     return int(np.flatnonzero(bank.sentences.analysis == 0)[sentences])
@@ -341,7 +341,7 @@ def decided_chunks(
     part: int | None = None,
     chunks: Iterable[Chunk] | None = None,
 ) -> Iterator[Chunk]:
-    """Yield the chunks of a candidate, or of a part of it, with their blank lines if these are sentences."""
+    """Yield the chunks of a candidate or of a part of it; blank lines are included if they are sentences."""
     are_sentences: bool | None = None
     for chunk in candidate if chunks is None else chunks:
         if blank_lines := number_of_blank_lines(chunk.bank):
@@ -356,7 +356,7 @@ def decided_chunks(
 
 def aligned_treebanks(gold: ChunkedSource, candidate: ChunkedSource) -> tuple[Treebank, Treebank]:
     """Return all of two sources, of which the candidate has its blank lines if these are sentences."""
-    # What is in memory takes less time than a thread.
+    # For sources in memory, a thread would take longer than reading.
     sources = [gold.whole, candidate.whole]
     are_files = gold.is_of_files and candidate.is_of_files
     left, right = side_by_side(sources) if are_files else [whole() for whole in sources]
@@ -382,7 +382,7 @@ def files_of(bank: Treebank) -> list[str]:
 
 
 def name_of_files(files: list[str]) -> str:
-    """Return the first of some files, and the number of the others."""
+    """Return the name of the first file, and the number of the others."""
     further = len(files) - 1
     first = files[0] if files and files[0] else "the treebank"
     return first + (f" (and {quantity(further, 'more file')})" if further > 0 else "")
@@ -393,12 +393,12 @@ def _name(source: ChunkedSource) -> str:
 
 
 def number_of_blank_lines(bank: Treebank) -> int:
-    """Return the number of blank lines of which the file does not tell what they are."""
+    """Return the number of undecided blank lines: separators or sentences without a parse."""
     return sum(one.total for one in bank.diagnosis if one.event == BLANK_LINES)
 
 
 def candidate_beside(candidate: Treebank, gold: Treebank) -> Treebank:
-    """Return a candidate beside gold: in gold's order, and with its blank lines if these are sentences."""
+    """Return a candidate in gold's order, with its blank lines if these are sentences."""
     if not candidate.diagnosis:
         return candidate
     if is_unordered(candidate):

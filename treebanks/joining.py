@@ -1,4 +1,4 @@
-"""Lines of cells from strings by number, without a string of Python's for each cell."""
+"""Lines of cells from numbered strings, written without a Python string for each cell."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Lines:
     """Lines of cells in groups.
 
     cells    the number of the string of each cell, shape ``(columns, rows)``
-    rows     the row of each line; each row is one
-    ends     how many lines end with each group
-    before   the string that is on a line of its own before each group, 0 for none
+    rows     the row of each line
+    ends     the number of lines up to the end of each group
+    before   the number of the string on a line before each group, 0 for none
     """
 
     cells: Int32Matrix

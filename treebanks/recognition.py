@@ -1,4 +1,4 @@
-"""Format and the encoding of a file, recognised by its name or by its first lines."""
+"""Recognition of the format and the encoding of a file by its name or its first lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from crossbank.treebanks.named_arguments import argument
 from crossbank.treebanks.registry import Registry
 
 BEGINNING = 100_000
-"""The number of bytes that are examined."""
+"""Number of bytes at the beginning of a file that are examined."""
 
 FORMATS = Registry("format", "module:format")
 
@@ -36,9 +36,9 @@ def _patterns(declared: Mapping[str, Mapping[str, Any]]) -> tuple[tuple[re.Patte
 
 
 def format_begun(path: str | PathLike[str]) -> str | None:
-    """Return the format that the first lines of a file tell; None for an empty file.
+    """Return the format by the first lines of a file; None for an empty file.
 
-    Raises CrossbankError if it cannot be read, FormatError if the first lines tell none.
+    Raises CrossbankError if it cannot be read, FormatError if the first lines are of no known format.
     """
     text = FIRST_FAILED_PARSES.sub("", _decoded(_beginning(path))[0], count=1)
     if not text.strip():

@@ -25,7 +25,7 @@ class Rule:
 
     They are keywords of JSON schemas, and three others:
 
-    expected  what messages ask for; by default the limit that the value breaks
+    expected  the expectation in messages; by default the limit that the value violates
     names     the allowed keys of a mapping, each with its meaning
     check     a function that raises CrossbankError or ValueError for a wrong value, or its address:
               ``module:function``
@@ -39,7 +39,7 @@ Text = Annotated[str, Rule(minLength=1)]
 Texts = Annotated[tuple[Text, ...], Rule(minItems=1)]
 
 DROPPED = object()
-"""Stands for a wrong entry of a list that is omitted, so that the others keep their indices."""
+"""Placeholder of a wrong entry of a list, so that the other entries keep their indices."""
 
 
 def key(
@@ -59,7 +59,7 @@ def key(
               ``first_of|any_of`` for either
     form      the type of the value in the file, if the field has another
     read      a function from the value in the file to that of the field; by default the field's type decides
-    otherwise the effect of omitting the key, in words
+    otherwise the effect of omitting the key, as text
     required  whether the key is required where its mapping is present, if that differs from the field
     rule      as for ``Rule``
     """
@@ -94,7 +94,7 @@ def adds_keys(model: type) -> Callable[[type[Value]], type[Value]]:
 class Part(Generic[Value]):
     """Field of a dataclass that is built from its part of the file on first use.
 
-    Most uses of a scheme need few of its parts: the classes of the others are not even imported. In the
+    Most uses of a scheme need few of its parts, and the classes of the others are not imported. In the
     dataclass it is written ``heads: Part[HeadRules] = Part("crossbank.converters.schemes.head_rules", {})``.
 
     module   the module that has the names in the field's type
@@ -133,9 +133,9 @@ class UnreadPart(NamedTuple):
 class Key(NamedTuple):
     """A field of a dataclass and its key.
 
-    paths  the key, with those of the mappings around it; of several the first that is there counts
+    paths  the keys from the outermost mapping down; of several paths the first that exists is used
     read   the function from the value in the file to that of the field
-    is_in_files  whether files have it; the value of another one is put into their content
+    is_in_files  whether files have the key; otherwise its value is put into the content by code
     """
 
     field: Field[Any]
@@ -203,7 +203,7 @@ def object_of(type: Any, content: Any, /, **made: Any) -> Any:
 
 @cache
 def part_of(owner: type, name: str) -> Part[Any] | None:
-    """Return the part that a field of a class is; None if it is not a part."""
+    """Return the ``Part`` of a field of a class; None if the field is not a part."""
     value = next((vars(base)[name] for base in owner.__mro__ if name in vars(base)), None)
     return value if isinstance(value, Part) else None
 

@@ -2,7 +2,7 @@
 
 Van Cranenburgh, Andreas, Remko Scha and Rens Bod (2016): Data-Oriented Parsing with Discontinuous
 Constituents and Function Tags. Journal of Language Modelling 4(1); disco-dop 0.6, or 0.5.2, the last release
-(``version``). The numbers are that program's, also where one would not expect them:
+(``version``). The numbers are those of the program, including unexpected ones:
 
 - only sentences of the candidate are counted: gold that was not parsed lowers no score;
 - without a parameter file nothing is deleted, and the root counts;
@@ -118,7 +118,7 @@ def evaluate(call: Call) -> Answer:
     columns, tables = compared(gold.select(indices), candidate, chosen)
 
     def report() -> str:
-        """disco-dop's breakdowns, which it prints where labels count, and its summary."""
+        """Return disco-dop's breakdowns, which it prints if labels count, and its summary."""
         printed = "".join(f"{line}\n" for line in tables()) if chosen.labeled else ""
         short = np.asarray(columns["longest"]) <= chosen.cutoff_len
         return printed + summary(_total(columns, short | True), _total(columns, short), chosen)
@@ -140,7 +140,7 @@ def _total(columns: Columns, chosen: BoolArray) -> Totals:
 
 
 def _counts(sentences: tuple[str, ...], columns: Columns, parameters: DiscodopParameters) -> Counts:
-    """Return the counts per sentence; the signature has the options that bear on brackets."""
+    """Return the counts per sentence; the signature has the options that affect brackets."""
     names = ["gold", "candidate", "matched", "exact", "sentences", "words", "tags"]
     names += ["leaf_ancestor"] * parameters.la + ["distance", "size"] * parameters.ted
     measures = (*MEASURES, *[LEAF_ANCESTOR] * parameters.la, *[TREE_DISTANCE] * parameters.ted)
@@ -156,7 +156,7 @@ def _counts(sentences: tuple[str, ...], columns: Columns, parameters: DiscodopPa
 
 
 def blank_lines(path: Path) -> int:
-    """Return the number of lines of a file that have nothing but white space in them."""
+    """Return the number of blank lines of a file."""
     return sum(not line.strip() for line in read_bytes(path).removesuffix(b"\n").split(b"\n"))
 
 
@@ -267,7 +267,7 @@ def _leaf_ancestor(gold: Treebank, own: ComparedItems, of_candidate: ComparedIte
 def _deleted_too(
     gold: Treebank, deleted: BoolArray, candidate: Treebank, parameters: DiscodopParameters
 ) -> BoolArray:
-    """A mask of the deleted words of the candidate: those that are aligned with deleted words of gold."""
+    """Return a mask of the deleted words of the candidate: the words aligned with deleted words of gold."""
     if _same_words(gold, candidate):
         return deleted
     result = np.zeros(len(candidate.tokens), np.bool_)
@@ -281,7 +281,7 @@ def _deleted_too(
         flags |= gold.vocabulary.matching(parameters.delete_label.__contains__)[gold.tokens.pos[rows]]
         mine = result[candidate.tokens.rows(number)]
         mine[:] = flags[indices]
-        # disco-dop compares places here, not words.
+        # disco-dop compares positions here, not words.
         mine |= by_place[rows][: len(mine)]
     return result
 
@@ -305,7 +305,7 @@ def _other_words(gold: Treebank, candidate: Treebank, number: int) -> CrossbankE
 def tree_distances(
     gold: Treebank, candidate: Treebank, parameters: DiscodopParameters
 ) -> tuple[list[int], list[int]]:
-    """Tree distance of every sentence, and the nodes and words of both trees without uncounted roots."""
+    """Return the tree distance of every sentence, and the sizes of both trees without uncounted roots."""
     from crossbank.metrics.tree_distance import TreeDistance
 
     own, of_candidate = (

@@ -12,7 +12,7 @@ from crossbank.compat.eval07.tokens import END, START, ParallelTokens
 from crossbank.treebanks.arrays import Int64Array
 
 FOCUS_WORDS = 5
-"""The number of words that are listed; those with as many errors as the last of them are listed too."""
+"""Number of listed words; further words with as many errors as the last one are listed too."""
 
 CONTEXTS = 3
 """The same for contexts."""
@@ -63,7 +63,7 @@ def contexts(tokens: ParallelTokens, scored: Int64Array) -> str:
         titles = f"one-token {side}", f"two-token {side}"
         near, near_tag = _words_and_tags(tokens, wrong, step, edge)
         far, far_tag = _words_and_tags(tokens, wrong, 2 * step, edge)
-        # The beginning and the end of a sentence are no words.
+        # The beginning and the end of a sentence are not words.
         inside = np.array([name != edge for name in near.names], np.bool_)[near.codes]
         two = _tables(tokens, wrong[inside], near.of(inside), far.of(inside), step, " + ")
         words |= zip(titles, two, strict=True)
@@ -94,10 +94,11 @@ def _words_and_tags(
 def _tables(
     tokens: ParallelTokens, wrong: Int64Array, near: NamedColumn, far: NamedColumn, step: int, between: str
 ) -> tuple[Table, Table]:
-    """Return the contexts of one and of two places with most errors.
+    """Return the contexts of one and of two positions with most errors.
 
-    A context of one place is omitted where one of two places has all but one of its errors. The scorer
-    finds the one in the other by cutting at the plus: so with words it does not, for the space before it.
+    A context of one position is omitted if a context of two positions has all but one of its errors.
+    eval07.pl finds the short context in the long one by a split at the plus sign, which fails
+    for words, where a space precedes the sign.
     """
     one = _tally(tokens, wrong, near)
     two = _tally(tokens, wrong, joined(far, near, between) if step < 0 else joined(near, far, between))
@@ -130,7 +131,7 @@ def _commonest(table: Table, most: int) -> Table:
 
 
 def _beside_each_other(tags: Table, words: Table, tags_width: int, words_width: int) -> str:
-    """Two tables of contexts, one of tags, laid out by bytes, and one of words, by characters."""
+    """Return a table of tags, laid out by bytes, beside a table of words, laid out by characters."""
     heads = " | any  | head | dep  | both"
     dashes = "-+------+------+------+-----"
     rule = f"  {'-' * tags_width}{dashes}--++--{'-' * words_width}{dashes}\n"

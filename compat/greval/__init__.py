@@ -52,7 +52,7 @@ ABOVE = {relation: [name for name in ORDER if name in above] for relation, above
 """The relations that subsume each relation, in the order in which the program adds up floats."""
 
 OPEN_TYPES = frozenset(("mod", "ncmod", "xmod", "cmod", "pmod", "arg", "xcomp", "ccomp", "ta"))
-"""Relations of the candidate whose type agrees with any where it, or gold's, is unfilled."""
+"""Relations whose type agrees with any type if the candidate's or gold's is unfilled."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class RelationTotals:
     agree: dict[str, Number] = field(default_factory=dict)
 
     def of(self, relation: str) -> tuple[Number, Number, Number]:
-        """Gold's, the candidate's and the agreeing relations under one name."""
+        """Return the numbers of gold's, the candidate's and agreeing relations under one name."""
         return self.gold.get(relation, 0), self.candidate.get(relation, 0), self.agree.get(relation, 0)
 
     def sums(self) -> tuple[Number, Number, Number]:
@@ -90,8 +90,8 @@ class RelationTotals:
 def evaluate(call: Call) -> Answer:
     """Score two lists.
 
-    Options: ``details=yes`` gives its second report, with the relations of each sentence; ``text`` is
-    the file of numbered sentences that are there. There is no parameter file, and lists of relations
+    Options: ``details=yes`` adds the second report, with the relations of each sentence; ``text`` is
+    the file of all numbered sentences. There is no parameter file, and lists of relations
     are the only format. Raises CrossbankError if a file does not read, numbers do not agree, or a
     relation is not the program's.
     """
@@ -211,7 +211,7 @@ def _count(totals: dict[str, Number], relation: str, weight: Number) -> None:
 
 
 def _best(gold: Written, candidates: Sequence[Written]) -> tuple[int, str | None]:
-    """Candidate with the lowest relation above both names, the last of several, and that relation."""
+    """Return the candidate with the lowest common subsumer (the last of equal ones), and the subsumer."""
     best, best_shared = -1, None
     for index, candidate in enumerate(candidates):
         shared = RASP.common(gold.name, candidate.name) if _slots_agree(gold, candidate) else None
@@ -221,7 +221,7 @@ def _best(gold: Written, candidates: Sequence[Written]) -> tuple[int, str | None
 
 
 def _slots_agree(gold: Written, candidate: Written) -> bool:
-    """True if the slots that both relations have are filled alike."""
+    """Return whether the slots that both relations have agree."""
     slots = RASP.slots[candidate.name][0]
     for slot, expected in zip(RASP.slots[gold.name][0], gold.slots, strict=True):
         if slot not in slots:
@@ -319,7 +319,7 @@ def _scores(p: Number, r: Number) -> str:
 
 
 def _exactly(operation: Callable[[Any, Any], Any], one: Number, other: Number) -> Number:
-    """An operation in whole numbers and ratios, or in single floats where either side is one."""
+    """Return the result in whole numbers and ratios, or in single floats if an operand is one."""
     if isinstance(one, np.float32) or isinstance(other, np.float32):
         kind: Any = np.float32
     else:

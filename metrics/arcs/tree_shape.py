@@ -1,4 +1,4 @@
-"""Faults that keep the dependencies of a sentence from being a tree, and trees that are not projective."""
+"""Classification of dependencies that are not trees, and of dependencies that are not projective."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ accuracy is 0, and the error rate is above 100.
 
 The candidate is edited into gold: surplus events are deleted, missing events are inserted.
 
-Events are no items that are found or not (``counting.items``): one is replaced by another, at a price.
+Events are not items that match or not (``counting.items``): an event can be replaced by another, at a price.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class TagCosted(EditDistance):
         check_edits("tag_cost", self.tag_cost)
 
     def symbols(self, pair: Pair) -> Symbols:
-        """Return the same symbols, with the price of a wrong tag."""
+        """Return the symbols, with the price of a wrong tag."""
         return symbols(pair, self.cost, self.table, self.function_cost, self.tag_cost)
 
 
@@ -131,10 +131,10 @@ class Runs(NamedTuple):
 
 
 class EditAlignment(NamedTuple):
-    """Cheapest way from the candidate's events to gold's.
+    """Cheapest edits of the candidate's events into gold's.
 
-    partner          the event of the candidate that stands for an event of gold, or -1
-    gold_edits       the cost of inserting it, or of replacing its partner by it
+    partner          the event of the candidate that is aligned with an event of gold, or -1
+    gold_edits       the cost of inserting an event of gold, or of replacing its partner by it
     candidate_edits  the cost of deleting an event of the candidate
     """
 
@@ -249,7 +249,7 @@ def align_sentences(
     prices: Prices,
     deletion: float,
 ) -> EditAlignment:
-    """Align the events of each sentence, given with their offsets; one that is not scored, with none."""
+    """Align the events of each sentence, given with their offsets; unscored sentences have no alignment."""
     (left, own), (right, right_offsets) = gold, candidate
     first, last = (np.where(pair.scored, column, 0) for column in (right_offsets[:-1], right_offsets[1:]))
     return align((left, Runs(own[:-1], own[1:])), (right, Runs(first, last)), prices, 1.0, deletion)
@@ -265,7 +265,7 @@ def align(
     """Align the events of each run of gold with those of the same run of the candidate.
 
     ``insertion`` is the cost of an event that only gold has, ``deletion`` of one that only the candidate
-    has. Of ways that cost the same, the one is taken that replaces the earliest events (Wagner and
+    has. Of edits with the same cost, those that replace the earliest events are chosen (Wagner and
     Fischer 1974).
     """
     alignment = EditAlignment(

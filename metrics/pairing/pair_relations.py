@@ -29,12 +29,11 @@ def pair_relations(
 ) -> Pair:
     """Pair the sentences of two treebanks that have relations. No token is omitted, and none is joined.
 
-    A sentence has no parse if the candidate lacks it, has neither words nor relations of it where gold has
-    some, or says so in a message of the parser. Words without relations are a parse in which no relation
-    holds.
+    A sentence has no parse if the candidate lacks it, if the candidate has neither words nor relations and
+    gold has some, or if a message of the parser says so. Words without relations are a parse.
 
-    compare_words        no where relations are between characters, whatever the tokens are
-    parse_has_relations  yes where every parse has relations, as graphs do: without any there is no parse
+    compare_words        whether words are compared; not for relations between characters
+    parse_has_relations  whether every parse has relations, as graphs do, so that none means no parse
 
     Raises CrossbankError if the candidate has a number that gold lacks, where a number occurs twice, and,
     without numbers, where there are more or fewer sentences.
@@ -80,9 +79,9 @@ def pair_relations(
 def _paired_by_number(
     gold: Treebank, candidate: Treebank, numbers: Sequence[str], candidate_numbers: Sequence[str]
 ) -> bool:
-    """Return whether sentences are paired by number, since their order may be another or some may be missing.
+    """Return whether sentences are paired by number, since they may be missing or in another order.
 
-    Numbers of which gold has only some are a mistake, unless the words tell whether the order is right.
+    Numbers of which gold has only some are an error, unless words show whether the order is right.
     """
     if not (all(numbers) and all(candidate_numbers)):
         return False
@@ -93,7 +92,7 @@ def _paired_by_number(
 
 
 def _sentences_by_number(bank: Treebank, numbers: Sequence[str]) -> dict[str, int]:
-    """Each number's sentence. Raises CrossbankError if a number occurs twice."""
+    """Return the sentence of each number. Raises CrossbankError if a number occurs twice."""
     sentence_of: dict[str, int] = {}
     for sentence, number in enumerate(numbers):
         if number in sentence_of:

@@ -1,9 +1,9 @@
 """Words of two texts aligned by their characters, or by the cheapest edits.
 
-Texts with the same characters are cut where both have a word boundary, in one pass. Others are cut at the
-words that both begin and end with, then at words that each has once and in the same order, until what is
-between two cuts is short; that is aligned by edits. So the time for nearly the same texts is linear, and it
-is bounded for all others: a long text without such words is cut at the same proportions.
+Texts with the same characters are cut at common word boundaries, in one pass. Other texts are cut at their
+common beginning and end, then at words that occur once in each text and in the same order, until the ranges
+between two cuts are short; these ranges are aligned by edits. So the time is linear for similar texts, and
+limited for all others: a long text without such words is cut in the middle.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from crossbank.metrics.loops.word_edits import SpelledWords, WordRange, align_sp
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
 
 MAX_CELLS = 1 << 18
-"""The number of pairs of words that are compared with each other between two cuts."""
+"""Maximal number of pairs of words between two cuts that are aligned by edits."""
 
 MARGIN = 32
 """The number of equal words at an end that are aligned by edits: so words are dropped at their own position.
@@ -43,7 +43,7 @@ class AlignedRange(NamedTuple):
 
 
 def aligned_groups(gold: Sequence[str], candidate: Sequence[str]) -> Groups:
-    """Return the smallest groups of words of two texts that belong together.
+    """Return the aligned groups of words of two texts, as small as possible.
 
     >>> aligned_groups(["can", "not", "go"], ["cannot", "go", "."])
     [(2, 1), (1, 1), (0, 1)]
@@ -155,9 +155,9 @@ def _common(one: Int32Array, other: Int32Array) -> int:
 
 
 def _cuts(gold: Int32Array, candidate: Int32Array) -> list[tuple[int, int]]:
-    """Return where both are cut: before the words that both have once, as many as are in the same order.
+    """Return the cuts of both texts: before words that occur once in each, in the same order.
 
-    Without such words both are cut in the middle.
+    Without such words both texts are cut in the middle.
     """
     keys, where = [], []
     for side in (gold, candidate):

@@ -38,7 +38,7 @@ class FeatureKeys:
 @cython.cfunc
 @cython.nogil
 def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
-    """Return a key with another number in it, its bits spread (the finalizer of SplitMix64)."""
+    """Return the hash of a key and another number (the finalizer of SplitMix64)."""
     key = ((key ^ value) * FIRST_FACTOR) & MASK_64_BITS
     key = ((key ^ (key >> 29)) * SECOND_FACTOR) & MASK_64_BITS
     return key ^ (key >> 32)
@@ -47,7 +47,7 @@ def mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
 @cython.cfunc
 @cython.nogil
 def tag_at(tags: Int32Array, index: cython.Py_ssize_t) -> cython.ulonglong:
-    """Return the tag at an index, or another number beyond the ends of the sentence."""
+    """Return the tag at an index, or a number that is not a tag outside of the sentence."""
     if index < 0 or index >= tags.shape[0]:
         return 1
     return cython.cast(cython.ulonglong, tags[index])
@@ -130,10 +130,10 @@ def update(
     weights: Float64Output,
     sums: Float64Output,
 ) -> cython.Py_ssize_t:
-    """Move weights towards gold's dependencies and away from those that were guessed wrongly.
+    """Raise weights of gold's dependencies, lower those of wrong ones; return the number of wrong heads.
 
-    ``sums`` collects each change times ``step``, from which the average of all weights follows. Returns
-    the number of wrong heads. A token without a head in gold is not learned from.
+    ``sums`` collects each change times ``step``, for the average of all weights. Tokens without a head in
+    gold are ignored.
     """
     mask: cython.ulonglong = weights.shape[0] - 1
     features: Int64Output = np.empty(FEATURES, np.int64)

@@ -1,4 +1,4 @@
-"""Result of scoring, and of comparing candidates, as Python users get it from ``crossbank``."""
+"""Results of scoring and of comparing candidates in Python."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class UnknownMeasureError(OptionError, KeyError):
 
 
 class SignatureText(str):
-    """A signature as text, which also tells its table.
+    """A signature as text, with its parts as attributes.
 
     metric   the metric's name
     version  its version
@@ -60,13 +60,13 @@ class Result(Mapping[str, float]):
     Results are added up where shards, batches or processes have counted one each: ``sum(results)`` has the
     scores of all sentences. They can be pickled, without ``items``.
 
-    counts     what was counted, sentence by sentence
+    counts     the counts by sentence
     problems   the sentences that could not be scored, each with its index in the file and the reason
     candidate  the candidate's name or file
-    warnings   what was noticed about the comparison, as ``crossbank.CrossbankWarning``
-    mode       the mode by whose conventions was counted (``mode="evalb"``), else the empty string
-    report     what the mode's program prints, else the empty string
-    seen       the metric and the sentences as it saw them, from which ``items`` are made
+    warnings   the diagnostics of the comparison, as ``crossbank.CrossbankWarning``
+    mode       the mode of the counts (``mode="evalb"``), or the empty string
+    report     the output of the mode's reference evaluator, or the empty string
+    seen       the metric, and the sentences in its view, from which ``items`` are made
     """
 
     counts: Counts
@@ -107,7 +107,7 @@ class Result(Mapping[str, float]):
         return self if other == 0 else NotImplemented
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two have the same counts of the same sentences, or a mapping has the same scores."""
+        """Return whether two results have equal counts of the same sentences, or a mapping equal scores."""
         if not isinstance(other, Result):
             return Mapping.__eq__(self, other)
         one, two = self.counts, other.counts
@@ -333,5 +333,5 @@ class Differences:
         )
 
     def _alone(self) -> list[Result]:
-        """Return all results, which are shown where there is nothing to compare."""
+        """Return all results, which are displayed if there are no pairs to compare."""
         return [result for of_candidate in self.results.values() for result in of_candidate.values()]

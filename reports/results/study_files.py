@@ -1,7 +1,6 @@
-"""Files of a study's results: in which of them a source is as it was read, in a view, and with its counts.
+"""Files of a study's results: the file of each source as read, in each view, and with its counts.
 
-A file holds the sources of a batch, so its name says nothing about them. The sources that it lists are read
-once.
+A file holds the sources of a batch, and lists them in its metadata, which are read once.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from crossbank.treebanks.stored_sources import stored_sources
 class StudyFiles:
     """Files under a folder of results.
 
-    A file of another number of batches may be left of an earlier run: of two files with the same source the
-    newer one counts.
+    An earlier run with another number of batches may have left files: of two files with the same source the
+    newer one is used.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -32,7 +31,7 @@ class StudyFiles:
         return self._of(treebank, source).get(f"converted.{view}")
 
     def views(self, treebank: str, source: str) -> dict[str, Path]:
-        """Return the files with a source by view, in the alphabet's order."""
+        """Return the files with a source by view, in alphabetical order."""
         of_source = sorted(self._of(treebank, source).items())
         return {step.split(".")[1]: path for step, path in of_source if step.startswith("converted.")}
 

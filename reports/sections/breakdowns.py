@@ -20,10 +20,10 @@ from crossbank.reports.tables.table import Cell, Column, ReportTable, make_cells
 from crossbank.treebanks.arrays import BoolArray
 
 MAX_LINES = 12
-"""A chart with more lines cannot be read: it is not drawn."""
+"""Maximal number of lines of a chart; with more it is not drawn."""
 
 MIN_SENTENCES = 20
-"""Classes of fewer sentences are grey in charts: one sentence would weigh as much as a hundred."""
+"""Minimal number of sentences of a class; smaller classes are grey in charts."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def build_length_classes(facts: SentenceFacts) -> list[SentenceClass]:
 
 
 class BreakdownsSection(Section):
-    """Scores by length and by every attribute of sentences that some treebank has."""
+    """Scores by length, and by every attribute of the sentences of a treebank."""
 
     key, heading = "breakdowns", "By length and text"
     position = 100

@@ -29,7 +29,7 @@ def build_conversions_table(study: StudyResults) -> ReportTable:
 
 
 class ConversionsSection(Section):
-    """Work of conversions: what they did to gold and to the candidates."""
+    """Diagnostics of the conversions of gold and candidates."""
 
     key, heading = "changes", "Conversions"
     position = 170

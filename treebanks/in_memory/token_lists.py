@@ -1,4 +1,4 @@
-"""Sentences as ``conllu.TokenList``, with which users of the ``conllu`` package work, and back."""
+"""Conversion between sentences and ``conllu.TokenList`` of the package ``conllu``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIELDS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "dep
 
 
 def to_token_list(bank: Treebank, sentence: int) -> TokenList:
-    """Return a sentence as ``conllu.parse`` gives it, its multiword tokens and empty nodes among the tokens.
+    """Return a sentence like the result of ``conllu.parse``, including multiword tokens and empty nodes.
 
     Two things differ: two spaces in a form do not end it, and a value in ``feats`` or ``misc`` may
     contain ``=``. A dictionary cannot hold two features or comments of the same name: the last one counts.

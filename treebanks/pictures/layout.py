@@ -1,7 +1,7 @@
 """Layouts of trees and of dependencies.
 
-Of constituents the tokens are below, each node is above its children, and crossing branches are kept. Of
-dependencies the arcs of one analysis are above the tokens, those of another one below.
+In a tree, tokens are at the bottom, nodes are above their children, and branches may cross. In a drawing of
+dependencies, the arcs of one analysis are above the tokens, those of another one below.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _columns(
 def _boxes(
     bank: Tables, sentence: int, names: Sequence[str], covered: Sequence[int], centres: Sequence[float]
 ) -> list[Box]:
-    """Place of each node: above its children, beside no other node's branch, over its longest run."""
+    """Return the layout of each node: above its children, over its longest run, clear of other branches."""
     boxes = [Box([]) for _ in names]
     for index, parent in enumerate(bank.tokens.parent[bank.tokens.rows(sentence)].tolist()):
         if parent >= 0:
@@ -140,7 +140,7 @@ def _boxes(
 
 
 def _longest_run(covered: int) -> range:
-    """Return the longest run of neighbouring tokens in a set of bits, the first of several."""
+    """Return the longest run of neighbouring tokens in a set of bits, of equal ones the first."""
     runs = re.finditer("1+", f"{covered:b}"[::-1])
     return max((range(*run.span()) for run in runs), key=len)
 
@@ -168,7 +168,7 @@ def arcs_of(bank: Tables, sentence: int, *, relations: bool = True) -> DrawnArcs
 def draw_arcs(words: Sequence[str], above: DrawnArcs, below: DrawnArcs | None = None) -> Drawing:
     """Return a sentence's dependencies, or gold's above the tokens and the candidate's below.
 
-    Where both are given, arcs that differ have the marks ``missing`` (above) and ``additional`` (below).
+    With both, arcs that differ have the marks ``missing`` (above) and ``additional`` (below).
     """
     sides = [above] if below is None else [above, below]
     widths = [

@@ -73,14 +73,14 @@ GAP_FORM = "--"
 """The form of a gap, as in the header ``sent`` of the files."""
 
 INTENDED = re.compile("⟨(.*)⟩")
-"""The form of a word that is only intended."""
+"""Pattern of the form of a word that is intended and not written."""
 
 PUNCTUATION_TAG = "p"
 
 BEFORE = "Before=Yes"
 
 ABSENT = "_"
-"""The sign for a category or function that is absent."""
+"""The sign for a missing category or function."""
 
 MISC = {"Correct": CORRECTION, "Subt": PARTS[0], "Subp": PARTS[1], "Note": NOTE}
 """The name of a constituent's attributes in ``misc``."""
@@ -88,7 +88,7 @@ MISC = {"Correct": CORRECTION, "Subt": PARTS[0], "Subp": PARTS[1], "Note": NOTE}
 NAMES = {attribute: name for name, attribute in MISC.items()}
 
 FUSED = re.compile(r"([^-]+)-([^-]+)")
-"""Two fused functions: further up, and in the constituent's own parent."""
+"""Two fused functions: the one in a higher phrase, and the one in the constituent's parent."""
 
 OUTER = {"Det": ("Nom",)}
 """Categories that may be between a constituent and the phrase with its outer function: a determiner
@@ -138,7 +138,7 @@ def _add(builder: TreebankBuilder, tree: CgelSentence) -> None:
 
 
 def _token(builder: TreebankBuilder, one: Constituent, above: int) -> int:
-    """Add a word or gap; returns its position."""
+    """Add a word or gap, and return its position."""
     text = GAP_FORM if one.category == GAP else one.value(TEXT)
     return builder.token(
         form=f"⟨{one.lexeme}⟩" if text is None else text,
@@ -165,7 +165,7 @@ def _misc(index: str, attributes: Iterable[tuple[str, str]]) -> str:
 def _add_antecedents(
     builder: TreebankBuilder, tree: CgelSentence, ends: list[int], node: dict[int, int]
 ) -> None:
-    """Add an edge for each gap, from the constituent with its index; gaps without one are counted."""
+    """Add an edge for each gap, from the constituent with its index; gaps without antecedent are counted."""
     antecedents: dict[str, int] = {}
     for index, one in enumerate(tree.constituents):
         if one.index and one.category != GAP:
