@@ -36,40 +36,38 @@ def test_the_rules_of_each_scheme_hold(name):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "line", "message"),
+    ("old", "new", "line", "fields"),
     [
         (
             "dobj",
             "dobject",
             10,
-            "rules[0].relation: found the relation 'dobject', expected one of dependent, ",
+            {"line": 10, "key": "rules[0].relation", "names": ("dobject",)},
         ),
-        ("head: v", "head: w", 12, "rules[0].head: found the node 'w', expected v, o"),
+        ("head: v", "head: w", 12, {"line": 12, "key": "rules[0].head", "names": ("'w'",)}),
         (
             "    dependent: o",
             "    type: o",
             13,
-            "found the slot 'type' of dobj, expected one of head, dependent",
+            {"line": 13, "key": "rules[0].type", "names": ("type",)},
         ),
-        ("dependent: o", "depends: o", 13, "rules[0]: 'depends' is not a key; did you mean"),
-        ("    head: v\n", "", 9, "rules[0]: 'head' is missing"),
-        ("(NP=o <", "(NP=o <%", 11, "rules[0].pattern: found '%', expected a node"),
-        ("@NOUN)", "@NOUNS)", 11, "rules[0].pattern: found '@NOUNS)', expected a macro: NOUN"),
-        ("/^NN/", "/^(NN/", 7, "macros.NOUN: found /^(NN/, expected a regular expression"),
-        ("carroll_minnen_briscoe", "carrol", 4, "inventory: hierarchy: found 'carrol', expected one of"),
-        ("constituents", "trees", 5, "trees: found 'trees', expected one of constituents, dependencies"),
+        ("dependent: o", "depends: o", 13, {"line": 13, "key": "rules[0]", "names": ("depends",)}),
+        ("    head: v\n", "", 9, {"line": 9, "key": "rules[0]", "names": ("head",)}),
+        ("(NP=o <", "(NP=o <%", 11, {"line": 11, "key": "rules[0].pattern", "names": ("'%'",)}),
+        ("@NOUN)", "@NOUNS)", 11, {"line": 11, "key": "rules[0].pattern", "names": ("@NOUNS)",)}),
+        ("/^NN/", "/^(NN/", 7, {"line": 7, "key": "macros.NOUN", "names": ("NOUN", "NN/")}),
+        ("carroll_minnen_briscoe", "carrol", 4, {"line": 4, "key": "inventory", "names": ("carrol",)}),
+        ("constituents", "trees", 5, {"line": 5, "key": "trees", "names": ("trees",)}),
     ],
 )
-def test_bad_rules(tmp_path: Path, old, new, line, message):
+def test_bad_rules(tmp_path: Path, old, new, line, fields: dict[str, object]):
     path = tmp_path / "mine.yaml"
     path.write_text(RULES, encoding="utf-8")
     assert load_rules(path).rules[0].name == "object"
     path.write_text(RULES.replace(old, new), encoding="utf-8")
     path = path.rename(tmp_path / "wrong.yaml")
-    with pytest.raises(YamlError) as error:
+    with raises(YamlError, **fields):
         load_rules(path)
-    assert str(error.value).startswith(f"{path}:{line}: ")
-    assert message in str(error.value)
 
 
 def test_unknown_rules_name_the_known_ones():

@@ -16,6 +16,7 @@ from crossbank.metrics.counting.scoring import score, scoring_of
 from crossbank.parsers.cross_entropy import SentenceBits
 from crossbank.treebanks import CrossbankError, Treebank
 from tests.converters.banks import bank_of
+from tests.errors import raises
 from tests.literature.printed import replicates
 
 TIGER, TUEBADZ = load_scheme("tiger"), load_scheme("tuebadz")
@@ -290,7 +291,7 @@ def test_chunks_of_tuebadz() -> None:
 
 def test_schemes_without_chunks_are_refused() -> None:
     bank = bank_of("(S (NP 0=der/ART 1=Hund/NN) 2=schläft/VVFIN)")
-    with pytest.raises(CrossbankError, match="there are no noun chunks: nodes NC are needed, or a scheme"):
+    with raises(CrossbankError, "NC"):
         score(bank, bank, scoring_of(["chunks"], {}))
 
 
