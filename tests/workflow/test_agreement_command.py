@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.treebanks.chunks import LengthMismatchError
 from crossbank.workflow.commands.cli import main
+from tests.errors import raises, run_failing
 
 ANNOTATORS = {
     "anna.mrg": "(S (NP (DT the) (NN dog)) (VP (VBZ barks)))\n(S (NN rain))\n",
@@ -66,10 +68,10 @@ def test_dependencies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert (value["one.conllu", "uas"], value["one.conllu", "las"]) == (1, 0.5)
 
 
-def test_other_numbers_of_sentences(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_numbers_of_sentences(trees: list[str]) -> None:
     Path(trees[1]).write_text("(S (NN rain))\n", encoding="utf-8")
-    assert main(["agreement", *trees]) == 2
-    assert capsys.readouterr().err.endswith(f"has 1 sentence, {trees[0]} has 2\n")
+    with raises(LengthMismatchError, "anna.mrg", "ben.mrg", "2", "1"):
+        run_failing(["agreement", *trees])
 
 
 def test_no_sentence_in_common(trees: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.treebanks.errors import MissingAnnotationError, OptionError
 from crossbank.workflow.commands.cli import main
 from crossbank.workflow.proposed_patterns import distinct
+from tests.errors import raises, run_failing
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLD = str(ROOT / "examples" / "tiger.export")
@@ -67,17 +69,13 @@ def test_a_pair_with_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "3 of gold's nodes not found, 2 of the candidate's not in gold, 1 tag differs (-" in printed
 
 
-def test_dependencies_are_not_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_dependencies_are_not_drawn(tmp_path: Path) -> None:
     for name in "ab":
         (tmp_path / f"{name}.conllu").write_text("1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
-    assert main(["view", *(str(tmp_path / f"{name}.conllu") for name in "ab")]) == 2
-    assert capsys.readouterr().err.endswith(
-        "(use crossbank score --metric dependencies, which compares heads)\n"
-    )
+    with raises(MissingAnnotationError, "--metric", annotation="trees"):
+        run_failing(["view", *(str(tmp_path / f"{name}.conllu") for name in "ab")])
 
 
-def test_sentences_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["view", GOLD, "--sentence", "x9"]) == 2
-    assert (
-        "--sentence: found 'x9', expected an identifier or a number from 1 to 120" in capsys.readouterr().err
-    )
+def test_sentences_that_are_not_there() -> None:
+    with raises(OptionError, "'x9'", "120", kind="--sentence", value="x9"):
+        run_failing(["view", GOLD, "--sentence", "x9"])

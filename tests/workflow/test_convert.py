@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from crossbank.treebanks.errors import ConversionError
 from crossbank.treebanks.formats import read
 from crossbank.workflow.commands.cli import main
+from tests.errors import raises, run_failing
 
 ROOT = Path(__file__).resolve().parents[2]
 TIGER = str(ROOT / "examples" / "tiger.export")
@@ -85,8 +87,8 @@ def test_resolve_does_it_and_says_what_it_did(corpus: Path, capsys: pytest.Captu
 def test_resolve_without_a_scheme_splits_nodes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source, target = tmp_path / "a.dbr", tmp_path / "a.mrg"
     source.write_text("(QQ (XX (AA 0=a) (CC 2=c)) (BB 1=b))\n", encoding="utf-8")
-    assert main(["convert", str(source), str(target)]) == 2
-    assert f"crossbank convert {source} {target} --transform split_crossing (" in capsys.readouterr().err
+    with raises(ConversionError, f"crossbank convert {source} {target} --transform split_crossing"):
+        run_failing(["convert", str(source), str(target)])
     assert main(["convert", str(source), str(target), "--resolve"]) == 0
     assert "--resolve: split_crossing" in capsys.readouterr().err
     assert target.read_text(encoding="utf-8").count("XX*") == 2

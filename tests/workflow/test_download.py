@@ -148,17 +148,19 @@ def test_what_is_there_is_not_downloaded_again(server: str, tmp_path: Path) -> N
 
 
 def test_other_bytes_than_the_checksum_says_are_refused(server: str, tmp_path: Path) -> None:
-    with pytest.raises(CrossbankError, match=r"found a file with the SHA-256 checksum .*, expected"):
+    with raises(CrossbankError, "SHA-256"):
         fetch(f"{server}/none/file", tmp_path / "file", b"other bytes")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
-    ("fault", "message", "requests"),
-    [("missing", "found the answer 404 Not Found, expected the file", 1), ("dead", "503 .*tries", TRIES)],
+    ("fault", "fields", "requests"),
+    [("missing", {"names": ("404",)}, 1), ("dead", {"names": ("503",)}, TRIES)],
 )
-def test_a_server_that_refuses(server: str, tmp_path: Path, fault: str, message: str, requests: int) -> None:
-    with pytest.raises(CrossbankError, match=message):
+def test_a_server_that_refuses(
+    server: str, tmp_path: Path, fault: str, fields: dict[str, object], requests: int
+) -> None:
+    with raises(CrossbankError, **fields):
         fetch(f"{server}/{fault}/file", tmp_path / "file")
     assert len(Server.asked) == requests
 
@@ -205,7 +207,7 @@ def test_a_certificate_that_cannot_be_trusted_is_no_reason_to_try_again(
 
 def test_addresses_may_have_blanks_umlauts_and_queries(server: str, tmp_path: Path) -> None:
     assert fetch(f"{server}/none/ein göld%20file.mrg?a=ü b&c=%20", tmp_path / "file") == CONTENT
-    with pytest.raises(CrossbankError, match="found the answer 404"):
+    with raises(CrossbankError, "404"):
         fetch(f"{server}/missing/göld file.mrg", tmp_path / "missing")
 
 
@@ -228,13 +230,13 @@ tests: {{trials: 10}}
 
 def test_a_checksum_belongs_to_a_file_on_the_web(tmp_path: Path) -> None:
     content = {"study": "s", "treebanks": [{"name": "t", "gold": {"path": "a.mrg", "sha256": "f" * 64}}]}
-    with pytest.raises(YamlError, match=r"a\.mrg has a checksum, but only files with a web address"):
+    with raises(YamlError, "a.mrg", key="treebanks[0].gold.path"):
         study_of(content, "s.yaml", present=False)
     content["treebanks"] = [{"name": "t", "gold": {"path": ["http://h/a.mrg", "b.mrg"], "sha256": "f" * 64}}]
-    with pytest.raises(YamlError, match="one checksum for 2 files, expected one beside each path"):
+    with raises(YamlError, key="treebanks[0].gold.sha256"):
         study_of(content, "s.yaml", present=False)
     content["treebanks"] = [{"name": "t", "gold": {"path": "http://h/a.mrg", "sha256": "abc"}}]
-    with pytest.raises(YamlError, match="found 'abc', expected 64 hexadecimal digits"):
+    with raises(YamlError, "abc", "64", key="treebanks[0].gold.sha256"):
         study_of(content, "s.yaml", present=False)
 
 
@@ -248,7 +250,7 @@ def test_checksums_are_compared_without_regard_to_case_and_one_address_has_one()
     del candidate["sha256"]
     assert list(study_of(content, "s.yaml").downloads.values()) == [download]
     candidate["sha256"] = "e" * 64
-    with pytest.raises(YamlError, match=r"s\.yaml: http://h/a\.mrg: one address has the checksums f+ and e+"):
+    with raises(YamlError, "s.yaml", "a.mrg", key=""):
         study_of(content, "s.yaml")
 
 
