@@ -67,7 +67,8 @@ def _build_breakdown_table(treebank: TreebankResults, metric: str, breakdown: st
         or measures_of_breakdown(alone, breakdown)[:3]
     )
     with_kinds = any(m.name == "kind_recall" for m in columns)
-    columns = columns if len(treebank.candidates) <= 4 else (headline(alone, columns),)
+    # A breakdown may have numbers alone, without a measure.
+    columns = columns[:1] and ((headline(alone, columns),) if len(treebank.candidates) > 4 else columns)
     for candidate in treebank.candidates:
         counts = candidate.counts[metric]
         table = counts.breakdowns[breakdown]()
