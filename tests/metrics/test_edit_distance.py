@@ -149,50 +149,50 @@ def test_options_are_read_and_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "message"),
+    ("name", "options", "kind", "value"),
     [
-        ("rule_distance", {"tag_cost": "2"}, "option tag_cost: found 2.0, expected a number of edits from 0"),
-        ("bracketing_distance", {"tag_cost": "x"}, "option tag_cost: found 'x', expected a number"),
-        ("span_distance", {"function_cost": "-1"}, "option function_cost: found -1.0, expected a number of"),
-        ("tree_distance", {"function_cost": "7"}, "option function_cost: found 7.0, expected a number of"),
+        ("rule_distance", {"tag_cost": "2"}, "option tag_cost", 2.0),
+        ("bracketing_distance", {"tag_cost": "x"}, "option tag_cost", "x"),
+        ("span_distance", {"function_cost": "-1"}, "option function_cost", -1.0),
+        ("tree_distance", {"function_cost": "7"}, "option function_cost", 7.0),
         (
             "span_distance",
             {"function_cost": "x"},
-            "option function_cost: found 'x', expected a number",
+            "option function_cost",
+            "x",
         ),
         (
             "span_distance",
             {"tag_cost": "1"},
-            "option of span_distance: found 'tag_cost', expected one of cost",
+            "option of span_distance",
+            "tag_cost",
         ),
         (
             "span_distance",
             {"cost": "missing.yaml"},
-            "option cost: found 'missing.yaml', expected exact, first",
+            "option cost",
+            "missing.yaml",
         ),
     ],
 )
-def test_wrong_options(name: str, options: dict[str, str], message: str) -> None:
-    with pytest.raises(OptionError) as error:
+def test_wrong_options(name: str, options: dict[str, str], kind: str, value: object) -> None:
+    with raises(OptionError, kind=kind, value=value):
         metric(name, options)
-    assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "names"),
     [
-        ("NP: {N1: 0.25}\nN1: {NP: 0.5}\n", "found 0.5 for N1 and NP, expected 0.25 as for NP and N1"),
-        ("NP: {N1: 2.5}\n", "found '2.5', expected a number from 0 to 2"),
+        ("NP: {N1: 0.25}\nN1: {NP: 0.5}\n", ("0.5", "N1", "NP", "0.25")),
+        ("NP: {N1: 2.5}\n", ("'2.5'",)),
     ],
 )
 @pytest.mark.parametrize("name", ["rule_distance", "span_distance", "bracketing_distance", "tree_distance"])
-def test_wrong_cost_tables(tmp_path: Path, name: str, text: str, message: str) -> None:
+def test_wrong_cost_tables(tmp_path: Path, name: str, text: str, names: tuple[str, ...]) -> None:
     path = tmp_path / "costs.yaml"
     path.write_text(text)
-    with pytest.raises(CrossbankError) as error:
+    with raises(CrossbankError, f"{path}:", *names):
         metric(name, {"cost": str(path)})
-    assert message in str(error.value)
-    assert str(error.value).startswith(f"{path}:")
 
 
 @pytest.mark.parametrize("actual", METRICS)

@@ -105,7 +105,7 @@ def test_labels_that_are_frames_already(tmp_path: Path) -> None:
 def test_a_candidate_without_functions_is_refused() -> None:
     bare = bank_of("(S (NP 0=ein/ART 1=Kind/NN) 2=schläft/VVFIN)")
     gold = bank_of("(S (NP:SB 0=ein/ART 1=Kind/NN) 2=schläft/VVFIN)")
-    with pytest.raises(CrossbankError, match="no clause has an argument; frames need the functions"):
+    with raises(CrossbankError, "frames", "functions"):
         score(gold, bare, scoring_of(["frames"], {}), TIGER)
 
 

@@ -91,9 +91,9 @@ def test_bad_golds(tmp_path: Path) -> None:
     with raises(OptionError, kind="option others", value="missing.mrg", allowed="a treebank file"):
         metric("tedeval", {"others": "missing.mrg"})
     gold = labelled("[S a ]", "[S b ]", "[S c ]")
-    with pytest.raises(CrossbankError, match="trees has 2 sentences, trees has 3"):
+    with raises(CrossbankError, "trees", "2 sentences", "3"):
         TedEval().over(pair(gold, gold), [labelled("[S a ]", "[S b ]")])
-    with pytest.raises(CrossbankError, match="trees: no sentence has the words of gold"):
+    with raises(CrossbankError, "trees:"):
         TedEval().over(pair(gold, gold), [labelled("[S x ]", "[S y ]", "[S z ]")])
 
 
