@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +18,7 @@ from crossbank.treebanks.formats import conllu, export, nbest
 from crossbank.treebanks.formats.bracket import dumps, loads
 from crossbank.treebanks.relations.relation import relations_of
 from tests.assumptions import assume
+from tests.errors import raises
 from tests.metrics.trees import continuous, discontinuous, from_parents, token_sets
 
 
@@ -51,7 +51,7 @@ def test_candidates_without_a_parse_or_with_other_words_do_not_vote() -> None:
     bank = consensus([loads("(())"), loads("(S (NP (N a)) (V b))"), loads("(S (NP (N a)) (V c))")])
     assert dumps(bank) == "(S (NP (N a)) (V b))\n"
     assert {f.event: f.total for f in bank.diagnosis} == {"candidates without a vote": 2}
-    with pytest.raises(ConversionError, match="the candidates have 1, 2 sentences"):
+    with raises(ConversionError, "consensus", "1, 2 sentences"):
         consensus([loads("(S a)"), loads("(S a)(S a)")])
 
 

@@ -134,7 +134,7 @@ def test_labels_that_nobody_has() -> None:
     (metric,) = scoring_of(["selected"], {"labels": "NP+NPP"}).metrics
     with raises(OptionError, kind="option labels of selected", value="NPP"):
         metric.counts(both)
-    with pytest.raises(CrossbankError, match="selected: the labels to count are missing, as in"):
+    with raises(CrossbankError, "selected", "labels"):
         Selected().counts(both)
 
 

@@ -64,7 +64,7 @@ def test_numbers_of_which_gold_has_none_are_the_parsers_own() -> None:
     assert Relations().counts(pair).value("f1") == 1
     with raises(LengthMismatchError, gold=("text", 2), candidate=("text", 1)):
         pair_relations(gold, loads("7\n(det a b)\n"))
-    with pytest.raises(CrossbankError, match="sentence 3 is not in"):
+    with raises(CrossbankError, "sentence 3"):
         pair_relations(gold, loads("2\n(det a b)\n3\n(det c d)\n"))
 
 

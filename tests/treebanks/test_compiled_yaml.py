@@ -12,6 +12,7 @@ import pytest
 from crossbank.treebanks import compiled_yaml
 from crossbank.treebanks.compiled_yaml import compile_files, compiled_file
 from crossbank.treebanks.yaml_files import load_yaml
+from tests.errors import raises
 
 LAYERS = [
     compiled_yaml.ROOT / layer
@@ -53,7 +54,7 @@ def test_a_file_beside_a_custom_one_is_ignored(tmp_path: Path) -> None:
 
 def test_content_that_json_cannot_hold_is_refused(tmp_path: Path) -> None:
     (tmp_path / "numbers.yaml").write_text("1: one\n")
-    with pytest.raises(ValueError, match=r"numbers\.yaml"):
+    with raises(ValueError, "numbers.yaml"):
         compile_files(tmp_path)
 
 
