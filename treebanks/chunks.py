@@ -38,6 +38,10 @@ ELEMENTS = 5_000
 """The number of elements of a chunk of an iterable."""
 
 
+FACTS = "facts"
+"""The key under which a stored source has its facts."""
+
+
 @dataclass(frozen=True)
 class Facts:
     """The kinds of annotation in a source.

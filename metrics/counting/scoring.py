@@ -204,10 +204,7 @@ def in_view(
     source = bank if facts is None else facts
     steps = () if scheme is None and not views else _steps_to_view(scheme, view, bank.has_constituents, views)
     target = VIEWS[view]
-    has_content = target.gold_has in ("dependencies", "relations") and getattr(
-        source, f"has_{target.gold_has}"
-    )
-    if has_content and not source.has_constituents:
+    if is_in_view(source, view):
         return bank
     is_empty_parse = parsed and not (source.has_dependencies or source.has_relations)
     is_lacking = not (source.has_constituents or is_empty_parse) and bank.lacks("constituents")
@@ -229,6 +226,13 @@ def in_view(
             lacking = missing_annotation(bank.where(0), required)
         raise LackingViewError(lacking, bank)
     return bank
+
+
+def is_in_view(source: Treebank | Facts, view: str) -> bool:
+    """Return whether a source without constituents has the dependencies or relations that a view is of."""
+    content = VIEWS[view].gold_has
+    is_had = content in ("dependencies", "relations") and getattr(source, f"has_{content}")
+    return is_had and not source.has_constituents
 
 
 def _steps_to_view(

@@ -179,6 +179,27 @@ def test_a_file_in_which_something_was_found_is_written(tmp_path: Path) -> None:
     assert load(tmp_path / "out.parquet", source="one").diagnosis
 
 
+CONLLU = "1\tShe\t_\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tslept\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n"
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+def test_dependencies_are_not_read_again_for_their_view(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, in_place: bool
+) -> None:
+    as_read, view = (tmp_path / f"results/{name}.parquet" for name in ("read", "view"))
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.conllu").write_text(CONLLU, encoding="utf-8")
+    read_settings = ReadSettings("conllu", in_place=in_place)
+    read({name: ([tmp_path / f"{name}.conllu"], read_settings) for name in ("one", "two")}, as_read)
+    monkeypatch.setattr("crossbank.workflow.steps.view._view", None)
+    convert([as_read], view, dict.fromkeys(("one", "two"), ConvertSettings("ud", (), "dependencies", {})))
+    assert load(view, source="two").equals(load(as_read, source="two"))
+    assert in_place or view.samefile(as_read)
+    trees = dict.fromkeys(("one", "two"), ConvertSettings("ud", (), "constituents", {}))
+    with pytest.raises(TypeError):  # they are read, since the view is another
+        convert([as_read], view, trees)
+
+
 def test_files_that_a_study_no_longer_names_are_removed(tmp_path: Path) -> None:
     study = plan(tmp_path, {"one": 2})
     left, named = (tmp_path / "results/treebanks/one" / name for name in ("old.parquet", "gold.parquet"))

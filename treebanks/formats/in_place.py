@@ -7,11 +7,13 @@ Parquet, so such a study keeps the names of its files alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from functools import lru_cache
 from os import PathLike, fspath
 from os.path import dirname, getsize, isabs, isfile, join, normpath, relpath
 from typing import Any
 
+from crossbank.treebanks.chunks import FACTS, Facts
 from crossbank.treebanks.errors import CrossbankError, FormatError
 from crossbank.treebanks.files import checksum_of
 from crossbank.treebanks.formats import read
@@ -42,7 +44,8 @@ def name_original(
     if bank.diagnosis or bank.history:
         return None
     path = fspath(original) if isabs(original) else relpath(original, dirname(stored))
-    return {"path": path, "format": format, "encoding": encoding, "sha256": digest}, bank
+    facts = asdict(Facts.of(bank))
+    return {"path": path, "format": format, "encoding": encoding, "sha256": digest, FACTS: facts}, bank
 
 
 def rename_original(

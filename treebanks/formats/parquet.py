@@ -22,7 +22,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain
 from os import PathLike
@@ -32,6 +32,7 @@ from typing import Any
 import numpy as np
 
 from crossbank.treebanks.arrays import Int32Array, Int64Array, offsets_of
+from crossbank.treebanks.chunks import FACTS, Facts
 from crossbank.treebanks.diagnosis import Diagnosis, Finding
 from crossbank.treebanks.errors import CrossbankError, FormatError, OutputError
 from crossbank.treebanks.files import open_binary, piped, unencodable
@@ -370,7 +371,7 @@ def dump_sources(
 def _write_shards(
     shards: Iterable[Treebank], path: str | PathLike[str], write: Callable[[Any], None]
 ) -> dict[str, Any]:
-    """Write the row groups of a treebank, and return its findings and its history."""
+    """Write the row groups of a treebank, and return its findings, its history and its facts."""
     findings: list[tuple[str, str]] = []
     numbers: dict[tuple[str, str], int] = {}
     rest = iter(shards)
@@ -385,7 +386,7 @@ def _write_shards(
 
     for content in row_groups(contents(), None if first.has_several_analyses else ROWS):
         write(_renumbered(content, findings, numbers))
-    return {"findings": list(numbers), "history": history}
+    return {"findings": list(numbers), "history": history, FACTS: asdict(Facts.of(first))}
 
 
 def _schema() -> Any:

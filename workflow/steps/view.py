@@ -15,14 +15,15 @@ import numpy as np
 
 from crossbank.converters import scheme_of
 from crossbank.converters.transformations import transform
-from crossbank.metrics.counting.scoring import CONTEXT_FREE, in_view
+from crossbank.metrics.counting.scoring import CONTEXT_FREE, in_view, is_in_view
 from crossbank.treebanks import ConversionError, Treebank
+from crossbank.treebanks.chunks import FACTS, Facts
 from crossbank.treebanks.diagnosis import Diagnosis, finding
 from crossbank.treebanks.formats.in_place import IN_PLACE, read_original, rename_original
 from crossbank.treebanks.formats.parquet import load, load_shards, shard_sizes
 from crossbank.treebanks.quantities import quantity
 from crossbank.treebanks.shards import SHARD, UnlikeShardsError
-from crossbank.treebanks.stored_sources import source_in, stored_sources
+from crossbank.treebanks.stored_sources import StoredSource, source_in, stored_sources
 from crossbank.workflow.settings import ConvertSettings
 from crossbank.workflow.steps.batch import Batch, refuse_failed
 from crossbank.workflow.steps.step import run
@@ -42,12 +43,18 @@ def convert(
     """
     stored = {name: path for path in inputs for name in stored_sources(path)}
     is_changed = len(inputs) > 1
+    if not is_changed and all(_is_seen(source_in(inputs[0], name), own) for name, own in settings.items()):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        _link(inputs[0], output)
+        return
 
     def make(name: str, is_whole: bool) -> Iterator[Treebank] | Mapping[str, Any]:
         nonlocal is_changed
         refuse_failed(stored[name], name)
         if (named := source_in(stored[name], name).about.get(IN_PLACE)) is not None:
             is_changed = True  # in the output the user's file has another relative path
+            if _is_in_view(named, settings[name]):
+                return rename_original(named, stored[name], output)
             bank = read_original(named, stored[name])
             seen = _view(bank, settings[name])
             return rename_original(named, stored[name], output) if seen is bank else iter([seen])
@@ -76,6 +83,21 @@ def convert(
         _link(inputs[0], output)
 
 
+def _is_seen(source: StoredSource, settings: ConvertSettings) -> bool:
+    """Return whether a stored source is in a view already, and nothing has to be printed of it."""
+    return (
+        IN_PLACE not in source.about
+        and not source.about.get("findings")
+        and _is_in_view(source.about, settings)
+    )
+
+
+def _is_in_view(about: Mapping[str, Any], settings: ConvertSettings) -> bool:
+    """Return whether a source is in a view already, by what is stored about it; failures have no facts."""
+    is_converted = settings.transformations or settings.context_free
+    return FACTS in about and not is_converted and is_in_view(Facts(**about[FACTS]), settings.view)
+
+
 def _count(bank: Treebank, events: dict[tuple[str, str], list[int]]) -> None:
     """Add what was done to a treebank, by step and event: how often, and in how many sentences."""
     for one in bank.diagnosis:
@@ -86,7 +108,7 @@ def _count(bank: Treebank, events: dict[tuple[str, str], list[int]]) -> None:
 
 def _link(source: Path, output: Path) -> None:
     """Make the output another name of the source, or a copy: a view without changes needs no file."""
-    output.unlink()
+    output.unlink(missing_ok=True)
     try:
         os.link(source, output)
     except OSError:
