@@ -24,6 +24,9 @@ class Identifiers(Sequence[str]):
 
     __hash__ = None  # type: ignore[assignment]  # equal to lists and tuples of the same identifiers
 
+    def __iter__(self) -> Iterator[str]:
+        return map(self.at, range(len(self)))
+
     @overload
     def __getitem__(self, index: int) -> str: ...
 

@@ -18,7 +18,7 @@ from crossbank.treebanks.code_columns import count_codes, flags_of_codes, number
 
 Value = TypeVar("Value", bound=np.generic)
 
-Flag: TypeAlias = Callable[[Sequence[str]], Sequence[bool]]
+Flag: TypeAlias = Callable[[Sequence[str]], Sequence[bool] | BoolArray]
 """A function of a module that says of many strings at once which have a property."""
 
 

@@ -118,12 +118,11 @@ def _mark_right_words(
 ) -> dict[str, BoolArray]:
     """Return a mask of the aligned words that are right, for each score of words."""
     own = counterpart[aligned_words]
-    upos, xpos, feats, lemma = (
-        gold.column(name)[own] == system.column(name)[aligned_words]
-        for name in ("upos", "xpos", "feats", "lemma")
-    )
+    names = ("upos", "xpos", "feats", "lemma")
+    of_gold = {name: gold.column(name)[own] for name in names}
+    upos, xpos, feats, lemma = (of_gold[name] == system.column(name)[aligned_words] for name in names)
     # Where gold has no lemma, any is right.
-    lemma |= gold.column("lemma")[own] == gold.codes[gold.columns.unfilled]
+    lemma |= of_gold["lemma"] == gold.codes[gold.columns.unfilled]
     head = system.head[aligned_words]
     uas = gold.head[own] == np.where(head >= 0, counterpart[head], head)
     relations = [side.whole_relation if subtypes else side.relation for side in (gold, system)]

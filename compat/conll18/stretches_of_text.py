@@ -191,7 +191,7 @@ class _Codes(dict[str, int]):
         used_strings: Iterable[str] = strings.decode(used.astype(np.int32))
         used_strings = used_strings if change is None else map(change, used_strings)
         table = np.zeros(len(strings), np.int32)
-        table[used] = [self.setdefault(string, len(self)) for string in used_strings]
+        table[used] = list(map(self.__getitem__, used_strings))
         return table[column]
 
     def among(self, strings: frozenset[str], column: Int32Array) -> BoolArray:

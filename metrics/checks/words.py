@@ -17,6 +17,7 @@ from crossbank.metrics.counting.scoring import Scoring
 from crossbank.metrics.pairing.pair import Status, first_difference, has_canonical_strings, is_canonical
 from crossbank.metrics.pairing.word_forms import ALIGNED, ESCAPES, canonical, has_escape
 from crossbank.treebanks import Treebank
+from crossbank.treebanks.arrays import BoolArray
 from crossbank.treebanks.damage.correction import SKIPPED, STEP
 from crossbank.treebanks.diagnosis import CHOICES
 from crossbank.treebanks.files import STANDARD
@@ -277,7 +278,8 @@ class OtherNormalForms(Check):
     def observe(cls, chunk: ComparedChunk) -> Self:
         """Take the forms of both sides that are not ASCII, escapes and brackets."""
         gold, candidate = chunk.gold, chunk.candidate
-        return cls(_special_forms(gold), _special_forms(candidate), cls.may_report(chunk))
+        of_gold: frozenset[str] = gold.derived(_special_forms, lambda: _special_forms(gold))
+        return cls(of_gold, _special_forms(candidate), cls.may_report(chunk))
 
     def followed_by(self, other: Self, distance: int) -> Self:
         """Return the forms of two runs."""
@@ -320,10 +322,13 @@ class OtherNormalForms(Check):
                 )
 
 
-def are_special(forms: Sequence[str]) -> Sequence[bool]:
+def are_special(forms: Sequence[str]) -> BoolArray:
     """Return of each form whether it is not ASCII, contains an escape or is a bracket."""
-    are_escaped = any(map("\n".join(forms).__contains__, ESCAPES))
-    return [not form.isascii() or form in BRACKETS or (are_escaped and has_escape(form)) for form in forms]
+    special: BoolArray = ~np.fromiter(map(str.isascii, forms), np.bool_, len(forms))
+    special |= np.fromiter(map(BRACKETS.__contains__, forms), np.bool_, len(forms))
+    if any(map("\n".join(forms).__contains__, ESCAPES)):
+        special |= np.fromiter(map(has_escape, forms), np.bool_, len(forms))
+    return special
 
 
 def _joined(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:

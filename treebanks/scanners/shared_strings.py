@@ -89,7 +89,7 @@ class StringStore:
         self,
         numbers: Int32Array,
         function: Callable[..., object],
-        compute: Callable[[list[str]], Sequence[int] | Int32Array],
+        compute: Callable[[list[str]], Sequence[int] | Int32Array | BoolArray],
     ) -> Int32Array:
         with self._lock:
             values, known = self._results.get(function, (np.zeros(0, np.int32), np.zeros(0, np.bool_)))

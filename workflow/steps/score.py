@@ -42,7 +42,7 @@ def score(
     scored: dict[str, CandidateCounts | CrossbankError] = {}
     for name, own in settings.items():
         sources = {GOLD: gold, name: candidates}
-        before = {of: (as_read or {}).get(of, path) for of, path in sources.items()}
+        before = {of: _as_read_from((as_read or {}).get(of, path), path) for of, path in sources.items()}
         counts = CountsByChunk(output.with_name(f"{output.name}.{name}"))
         try:
             refuse_failed(candidates, name)
@@ -54,6 +54,11 @@ def score(
             scored[name] = error
             print(f"{name}: {error}", file=sys.stderr)
     write_counts(scored, output)
+
+
+def _as_read_from(as_read: Path, view: Path) -> Path:
+    """Return the file with a source as it was read: the view's, of which both may be names."""
+    return view if as_read.exists() and view.exists() and as_read.samefile(view) else as_read
 
 
 def _score(
@@ -108,7 +113,9 @@ def _gold(path: Path, name: str, changed: int) -> Treebank:
     return load(path, source=name)
 
 
+@lru_cache(maxsize=1)
 def _candidate(path: Path, name: str, changed: int) -> Treebank:
+    """Return a candidate, whose view and whose file as read may be the same."""
     return load(path, source=name)
 
 
