@@ -122,9 +122,14 @@ def measure_name(row: Estimate) -> str:
     return row.measure.heading if row.metric in untitled else measure_title(row.metric, row.measure)
 
 
-def write_estimates(study: StudyResults, path: Path) -> None:
+def write_estimates(study: StudyResults, *paths: Path) -> None:
     """Write the table as CSV or, without its suffix, as Parquet; missing numbers are blank or null."""
-    values = [row_as_values(row) for row in estimates_of(study)]
+    values = list(map(row_as_values, estimates_of(study)))
+    for path in paths:
+        _write_values(values, study, path)
+
+
+def _write_values(values: Sequence[Mapping[str, Any]], study: StudyResults, path: Path) -> None:
     if path.suffix == ".csv":
         lines = [["" if row[name] is None else row[name] for name in COLUMNS] for row in values]
         path.write_text(format_csv([COLUMNS, *lines]), "utf-8", newline="")

@@ -96,8 +96,9 @@ def report(results: StudyResults, folder: Path) -> None:
     writers: dict[str, Callable[[Path], object]] = {
         "index.html": lambda path: write_page(results, path),
         "tables": lambda path: write_table_files(all_tables(results), path),
-        "estimates.csv": lambda path: write_estimates(results, path),
-        "estimates.parquet": lambda path: write_estimates(results, path),
+        "estimates": lambda path: write_estimates(
+            results, path.with_suffix(".csv"), path.with_suffix(".parquet")
+        ),
         "errors.parquet": lambda path: write_error_counts(errors_of(results), path),
     }
     texts = {"tables.tex": render_latex_tables, "paper.tex": render_paper, "papers.bib": compile_bibliography}
