@@ -240,9 +240,11 @@ def utf8_blocks(
                 if decoder is not None:
                     block = decoder.decode(block, final=not following).encode()
                 block, carried = carried + block, b""
-                # A carriage return at the end of a block may belong to the CRLF of the next block.
+                # A carriage return at the end of a block may belong to the CRLF of the next block, and those
+                # before it show only there whether they are inside of a line.
                 if block.endswith(b"\r") and following:
-                    block, carried = block[:-1], b"\r"
+                    size_of_rest = len(block.rstrip(b"\r"))
+                    block, carried = block[:size_of_rest], block[size_of_rest:]
                 if is_lenient:
                     if b"\r" in block:
                         block = block.replace(b"\r\n", b"\n")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import crossbank
@@ -83,6 +83,7 @@ def blocks(path: Path, size: int) -> Iterator[bytes]:
     return utf8_blocks(path, None, size)
 
 
+@example(text="a\n\r\r\n", size=1, mark=b"", encoding=None)
 @settings(deadline=None, max_examples=400)
 @given(
     text=st.text(alphabet="ab\r\n\0é\u0d0d\u0a0d", max_size=12),
