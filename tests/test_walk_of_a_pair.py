@@ -24,6 +24,8 @@ def test_the_functions_are_called_in_the_order_of_the_page(
     """Each function of the table is called after the one before it has begun."""
     for name in ("gold.mrg", "parsed.mrg"):
         (tmp_path / name).write_text(TREE, encoding="utf-8")
+    # Schemes are kept in memory. Under another name this one has not been loaded by another test.
+    (tmp_path / "own.yaml").write_bytes((ROOT / "converters" / "schemes" / "ptb.yaml").read_bytes())
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CROSSBANK_THREADS", "1")
     calls: list[tuple[str, str]] = []
@@ -38,7 +40,7 @@ def test_the_functions_are_called_in_the_order_of_the_page(
     threading.setprofile(note_call)
     sys.setprofile(note_call)
     try:
-        code = main(["score", "gold.mrg", "parsed.mrg", "--scheme", "ptb"])
+        code = main(["score", "gold.mrg", "parsed.mrg", "--scheme", "own.yaml"])
     finally:
         sys.setprofile(before)
         threading.setprofile(before)

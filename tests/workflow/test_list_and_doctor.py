@@ -69,7 +69,7 @@ def test_an_option_has_its_values_and_its_default(capsys: pytest.CaptureFixture[
 def test_breakdowns_name_the_metrics_that_have_them(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(printed(capsys, "list", "breakdowns", "--json"))
     metrics_of = {part: messages.removeprefix("of ").split(", ") for part, messages in document.items()}
-    assert metrics_of["pos"] == ["leaf_ancestor", "dependencies"]
+    assert set(metrics_of["pos"]) == {"leaf_ancestor", "dependency_lineages", "dependencies"}
     assert {"parseval", "selected"} <= set(metrics_of["label"])
     assert metrics_of["feature"] == ["conll18"]
     assert metrics_of["frame"] == ["frames", "generalised_frames"]
