@@ -1,7 +1,7 @@
 """Heads as answers write them: ``2``, ``2 (left)``, ``left (2)``, ``left-2``, ``ROOT``, or a word alone.
 
 Some answers count words from 0: heads are then moved by one, and the root has the head ``-1``, itself, or is
-told by its relation.
+the word with the relation ``root``.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from crossbank.language_models.column_candidates import candidate_of_rows, column_named, columns_of_header
-from crossbank.language_models.parse_candidate import JSON, ParseCandidate
+from crossbank.language_models.parse_candidate import JSON, ParseCandidate, escape_brackets
 
 LABELS = (
     *("label", "tag", "type", "category", "pos", "name", "node"),
@@ -221,4 +221,4 @@ def _children(node: Any) -> Sequence[Any]:
 
 
 def _escaped(text: str) -> str:
-    return "_".join(text.split()).replace("(", "-LRB-").replace(")", "-RRB-") or "_"
+    return escape_brackets("_".join(text.split())) or "_"

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from crossbank.language_models.parse_candidate import OUTLINE, ParseCandidate
+from crossbank.language_models.parse_candidate import OUTLINE, ParseCandidate, escape_brackets
 
 MIN_LINES = 4
 
@@ -83,16 +83,12 @@ def _candidate(lines: list[_Line]) -> Iterator[ParseCandidate]:
             parts.append(f" ({line.label}")
             open_columns.append(line.column)
         elif line.word and line.label:
-            parts.append(f" ({line.label} {_escaped(word)})")
+            parts.append(f" ({line.label} {escape_brackets(word)})")
         else:
-            parts.append(f" {_escaped(word)}")
+            parts.append(f" {escape_brackets(word)}")
         words += not has_lines_below
     parts.append(")" * len(open_columns))
     notes = Counter({OUTLINE: 1})
     yield ParseCandidate(
         "brackets", "".join(parts).strip(), words, lines[0].begin, lines[-1].end, notes=notes
     )
-
-
-def _escaped(word: str) -> str:
-    return word.replace("(", "-LRB-").replace(")", "-RRB-")

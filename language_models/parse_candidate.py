@@ -29,6 +29,11 @@ ROW = re.compile(r"^[0-9]+\t", re.MULTILINE)
 """A word in brackets, and in rows."""
 
 
+def escape_brackets(word: str) -> str:
+    """Return a word whose brackets are escaped as in Penn files."""
+    return word.replace("(", "-LRB-").replace(")", "-RRB-")
+
+
 @dataclass
 class ParseCandidate:
     """A part of an answer that is a parse, or the beginning of one.

@@ -381,9 +381,10 @@ def similar_brackets(pair: Pair, gold: Brackets, candidate: Brackets, cost: str)
     used = np.zeros(pair.codes, np.bool_)
     used[gold.label[gold.label >= 0]] = used[candidate.label[candidate.label >= 0]] = True
     group, costs = replacement_costs(cost, cost_table(cost), used, pair.string)
+    prices = np.unique(np.append(costs[costs < UNRELATED], 0.0))
     partner = np.full(len(candidate.label), -1, np.int32)
     both = loops.Both(gold.columns, candidate.columns, pair.scored)
-    in_ranges(lambda first, last: loops.match_similar(both, group, costs, partner, first, last), len(pair))
+    in_ranges(partial(loops.match_similar, both, group, costs, prices, partner), len(pair))
     rows = np.flatnonzero(partner >= 0)
     left, right = gold.label[partner[rows]], candidate.label[rows]
     price = np.where(left == right, 0.0, costs[group[left], group[right]])

@@ -1,4 +1,4 @@
-"""Dependencies between chunks: each noun chunk stands as a whole where its head stands.
+"""Dependencies between chunks: a noun chunk is one unit, with the governor of its head.
 
 Kübler, Sandra and Heike Telljohann (2002): Towards a Dependency-Oriented Evaluation for Partial Parsing.
 Beyond PARSEVAL, section 5, on Srinivas et al. (1996), who "first convert hierarchical phrasal constituents

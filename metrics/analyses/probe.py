@@ -20,6 +20,7 @@ from crossbank.metrics.analyses.planted_errors import TYPES, PlantedError, draw_
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.counting.presentation import headline
 from crossbank.metrics.counting.scoring import Scoring, score
+from crossbank.metrics.statistics.bootstrap import mean_interval
 from crossbank.treebanks.errors import OptionError
 from crossbank.treebanks.treebank import Treebank
 
@@ -181,22 +182,13 @@ def _prices(
     for type, depth, of_rows in chosen:
         known = of_rows[~np.isnan(of_rows)]
         if len(known):
-            rows.append(
-                (type, depth, len(known), float(known.mean()), *_interval(known, samples, seed, level))
-            )
+            cost = mean_interval(known, samples=samples, seed=seed, level=level)
+            rows.append((type, depth, len(known), cost.value, cost.low, cost.high))
     return rows
 
 
 def _name_depth(depth: int) -> str:
     return f"{depth}+" if depth == DEEPEST else str(depth)
-
-
-def _interval(losses: Losses, samples: int, seed: int, level: float) -> tuple[float, float]:
-    """Return the interval of a mean by resampling; without samples it is the mean alone."""
-    random = np.random.default_rng(seed)
-    means = [losses[random.integers(len(losses), size=len(losses))].mean() for _ in range(samples)]
-    low, high = np.quantile(means or [losses.mean()], [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
 
 
 def _explained(losses: Mapping[str, Losses], depths: Mapping[str, NDArray[np.int64]]) -> tuple[float, float]:

@@ -7,6 +7,7 @@ import numpy as np
 from cython.cimports.crossbank.treebanks.arrays import (
     BoolArray,
     BoolOutput,
+    Float64Array,
     Float64Matrix,
     Float64MatrixOutput,
     Int32Array,
@@ -164,6 +165,7 @@ def match_similar(
     both: Both,
     group: Int32Array,
     cost: Float64Matrix,
+    prices: Float64Array,
     partner: Int32Output,
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
@@ -172,7 +174,8 @@ def match_similar(
 
     Of a chain of brackets the cheapest pair is matched first, and of pairs that cost the same the highest.
 
-    group, cost  of each label, and the cost of replacing labels by group, up to 2, which is no match
+    group, cost  of each label, and the cost of replacing labels by group
+    prices       the distinct costs of a match, from the lowest
     partner      the row of gold's bracket for each of the candidate's, -1 without one, which this fills in
     """
     gold, candidate = both.gold, both.candidate
@@ -200,25 +203,22 @@ def match_similar(
                     g += 1
                 while c < c_stop and candidate.start[c] == start and candidate.size[c] == size:
                     c += 1
-                while same:
-                    cheapest: cython.double = 2.0
-                    row: cython.Py_ssize_t = -1
-                    other: cython.Py_ssize_t = -1
+                if not same:
+                    continue
+                for level in range(len(prices)):
                     for node in range(c_chain, c):
                         if candidate.label[node] < 0 or partner[node] >= 0:
                             continue
-                        for one in range(g_chain, g):
-                            if gold.label[one] < 0 or not free[one]:
+                        for other in range(g_chain, g):
+                            if gold.label[other] < 0 or not free[other]:
                                 continue
                             price: cython.double = 0.0
-                            if gold.label[one] != candidate.label[node]:
-                                price = cost[group[gold.label[one]], group[candidate.label[node]]]
-                            if price < cheapest:
-                                cheapest, row, other = price, node, one
-                    if row < 0:
-                        break
-                    partner[row] = other
-                    free[other] = 0
+                            if gold.label[other] != candidate.label[node]:
+                                price = cost[group[gold.label[other]], group[candidate.label[node]]]
+                            if price == prices[level]:
+                                partner[node] = other
+                                free[other] = 0
+                                break
 
 
 @cython.ccall

@@ -19,15 +19,17 @@ from numpy.typing import NDArray
 from crossbank.metrics.counting.counts import Counts
 from crossbank.metrics.loops.statistics import inversions
 from crossbank.metrics.pairing.pair import Status
-from crossbank.metrics.statistics.bootstrap import yield_draws
+from crossbank.metrics.statistics.bootstrap import (
+    MAX_DRAWN_AT_ONCE,
+    Interval,
+    percentile_interval,
+    yield_draws,
+)
 from crossbank.treebanks.arrays import BoolArray
 
 Values: TypeAlias = NDArray[np.float64]
 
 DECILES = 10
-
-MAX_RESAMPLED_AT_ONCE = 500_000
-"""Number of resampled values of a measure in memory."""
 
 
 @dataclass(frozen=True)
@@ -73,32 +75,28 @@ def correlate(one: Values, other: Values) -> Correlation:
     return Correlation(len(one), pearson, spearman, _kendall(first, second))
 
 
-class Limits(NamedTuple):
-    """Percentile interval of a correlation, by resampling sentences."""
-
-    low: float
-    high: float
-
-
 def correlation_intervals(
     one: Values, other: Values, *, samples: int, seed: int, level: float
-) -> tuple[Limits, Limits] | None:
-    """Return the intervals of Pearson's and of Spearman's coefficient.
+) -> tuple[Interval, Interval] | None:
+    """Return Pearson's and Spearman's coefficients with their intervals, by resampling sentences.
 
-    Ranks are those in each resample. None without samples, and where a coefficient is not defined; resamples
-    in which a measure is constant are left out.
+    Ranks are those in each resample; resamples in which a measure is constant are omitted. None without
+    samples, and where a coefficient is not defined.
     """
-    if not samples or correlate(one, other).pearson is None:
+    correlation = correlate(one, other)
+    if not samples or correlation.pearson is None or correlation.spearman is None:
         return None
     sides = _Ties.of(one), _Ties.of(other)
     drawn: list[NDArray[np.float64]] = []
-    for times in yield_draws(len(one), samples, seed, MAX_RESAMPLED_AT_ONCE):
+    for times in yield_draws(len(one), samples, seed, MAX_DRAWN_AT_ONCE):
         weight = times.astype(np.float64)
         ranks = (ties.resampled_ranks(weight) for ties in sides)
         drawn.append(np.stack([_weighted_pearson(weight, one, other), _weighted_pearson(weight, *ranks)]))
-    tail = (1 - level) / 2
-    lows, highs = np.nanquantile(np.concatenate(drawn, 1), [tail, 1 - tail], axis=1).tolist()
-    return Limits(lows[0], highs[0]), Limits(lows[1], highs[1])
+    pearson, spearman = np.concatenate(drawn, 1)
+    return (
+        percentile_interval(correlation.pearson, pearson, level),
+        percentile_interval(correlation.spearman, spearman, level),
+    )
 
 
 def _weighted_pearson(weight: Values, one: Values, other: Values) -> Values:

@@ -25,6 +25,9 @@ from crossbank.treebanks.ranges import each, in_ranges
 MAX_STORED_DRAWS = 4_000_000
 """Draws are kept for the next candidate where samples times sentences are no more than this."""
 
+MAX_DRAWN_AT_ONCE = 500_000
+"""Maximal number of entries of a matrix of draws that is not stored."""
+
 WORTH_A_THREAD = 1 << 22
 """The number of additions that a thread takes at a time, at least: starting one takes longer than fewer."""
 
@@ -113,6 +116,25 @@ def _times(sentences: int, samples: int, seed: int | tuple[int, ...]) -> NDArray
 def _draw(random: np.random.Generator, sentences: int) -> Int32Array:
     drawn = np.bincount(random.integers(0, sentences, sentences), minlength=sentences)
     return drawn.astype(np.int32)
+
+
+def percentile_interval(value: float, resampled: NDArray[np.float64], level: float) -> Interval:
+    """Return a value with the limits between which the central part of its resampled values is.
+
+    Resamples in which the value is not defined (NaN) are omitted.
+    """
+    tail = (1 - level) / 2
+    low, high = np.nanquantile(resampled, [tail, 1 - tail]).tolist()
+    return Interval(value, low, high, level)
+
+
+def mean_interval(values: NDArray[np.float64], *, samples: int, seed: int, level: float) -> Interval:
+    """Return the mean of values with its percentile interval; without samples the mean alone."""
+    mean = float(values.mean())
+    means = [
+        draws @ values / len(values) for draws in yield_draws(len(values), samples, seed, MAX_DRAWN_AT_ONCE)
+    ]
+    return percentile_interval(mean, np.concatenate(means or [np.array([mean])]), level)
 
 
 def require_whole_numbers(**numbers: tuple[int, int]) -> None:

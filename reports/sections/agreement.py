@@ -20,9 +20,7 @@ from crossbank.metrics.counting.presentation import measure_title
 from crossbank.metrics.pairing.pair import Status
 from crossbank.metrics.statistics.agreement_of_measures import (
     DECILES,
-    MAX_RESAMPLED_AT_ONCE,
     Correlation,
-    Limits,
     Values,
     correlate,
     correlation_intervals,
@@ -33,7 +31,7 @@ from crossbank.metrics.statistics.agreement_of_measures import (
     scored_by_both,
     standing,
 )
-from crossbank.metrics.statistics.bootstrap import yield_draws
+from crossbank.metrics.statistics.bootstrap import Interval, mean_interval
 from crossbank.metrics.statistics.estimates import ALL
 from crossbank.reports.charts.chart import Figure
 from crossbank.reports.charts.intervals import IntervalRow, build_row_chart
@@ -211,17 +209,14 @@ def build_correlation_table(
     for pair in pairs:
         correlation = pair.correlation
         constant = constant or correlation.pearson is None
-        limits = None
+        in_cells = [
+            _make_cell(c, "{:.3f}") for c in (correlation.pearson, correlation.spearman, correlation.kendall)
+        ]
         if with_intervals:
-            limits = correlation_intervals(
+            intervals = correlation_intervals(
                 *pair.merits(), samples=study.samples, seed=study.seed, level=study.level
             )
-        coefficients = correlation.pearson, correlation.spearman, correlation.kendall
-        ends = (*(limits or (None, None)), None)
-        in_cells = [
-            None if c is None else _make_interval_cell(c, of, "{:.3f}")
-            for c, of in zip(coefficients, ends, strict=True)
-        ]
+            in_cells[:2] = [_make_interval_cell(of, "{:.3f}") for of in intervals or ()] or in_cells[:2]
         rows.append(make_cells(pair.treebank.name, pair.candidate, *pair.headings, correlation.n, *in_cells))
     missing = " A dash: one of the two has the same value for all sentences, or there are fewer than two."
     small = f" The small print has {100 * study.level:g} % intervals, by resampling sentences."
@@ -272,23 +267,21 @@ def build_error_rank_table(study: StudyResults) -> ReportTable:
     )
 
 
-def _make_rank_cell(study: StudyResults, standings: Values) -> Cell:
+def _make_rank_cell(study: StudyResults, standings: Values) -> Cell | None:
     """Return the mean of standings, in per cent, with its interval."""
-    percent = 100 * standings
-    means = [
-        draws @ percent / len(percent)
-        for draws in yield_draws(len(percent), study.samples, study.seed, MAX_RESAMPLED_AT_ONCE)
-    ]
-    tail = (1 - study.level) / 2
-    low, high = np.quantile(np.concatenate(means or [percent]), [tail, 1 - tail]).tolist()
-    return _make_interval_cell(float(percent.mean()), Limits(low, high) if means else None, "{:.1f}")
+    interval = mean_interval(100 * standings, samples=study.samples, seed=study.seed, level=study.level)
+    return _make_interval_cell(interval, "{:.1f}") if study.samples else _make_cell(interval.value, "{:.1f}")
 
 
-def _make_interval_cell(value: float, limits: Limits | None, form: str) -> Cell:
-    if limits is None:
-        return Cell(form.format(value), value=value)
-    below = f"{form.format(limits.low)} to {form.format(limits.high)}"
-    return Cell(form.format(value), below, value=value, low=limits.low, high=limits.high)
+def _make_interval_cell(interval: Interval, form: str) -> Cell:
+    below = f"{form.format(interval.low)} to {form.format(interval.high)}"
+    return Cell(
+        form.format(interval.value), below, value=interval.value, low=interval.low, high=interval.high
+    )
+
+
+def _make_cell(value: float | None, form: str) -> Cell | None:
+    return None if value is None else Cell(form.format(value), value=value)
 
 
 def build_decile_table(pair: MeasurePair) -> ReportTable:

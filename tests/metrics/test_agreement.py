@@ -130,9 +130,10 @@ def test_intervals_of_correlations_are_those_of_resampled_sentences() -> None:
     assert intervals is not None
     drawn = np.concatenate(list(yield_draws(30, 50, 3, 90)))
     resampled = [correlate(np.repeat(one, times), np.repeat(other, times)) for times in drawn]
-    for limits, name in zip(intervals, ("pearson", "spearman"), strict=True):
+    for interval, name in zip(intervals, ("pearson", "spearman"), strict=True):
         values = [getattr(correlation, name) for correlation in resampled]
-        assert limits == pytest.approx(np.quantile(values, [0.05, 0.95]))
+        assert (interval.low, interval.high) == pytest.approx(np.quantile(values, [0.05, 0.95]))
+        assert interval.value == getattr(correlate(one, other), name)
 
 
 def test_correlations_that_are_not_defined_have_no_interval() -> None:

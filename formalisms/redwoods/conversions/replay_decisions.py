@@ -29,11 +29,16 @@ Properties: TypeAlias = frozenset[tuple[str, int, int]]
 OUTCOMES = ("no analysis remains", "one analysis remains", "several analyses remain")
 
 
-def _files(scheme: Scheme | None = None, *, of: str = "") -> tuple[Path, ...]:
-    """Return the table of decisions. Raises OptionError without a profile."""
+def _annotated_profile(of: str) -> Profile:
+    """Return the profile with decisions. Raises OptionError without its folder."""
     if not of:
         raise OptionError(f"{NAME} of", of, "the folder of an annotated profile")
-    return (Profile(folder_of(of)).path("decision"),)
+    return Profile(folder_of(of))
+
+
+def _files(scheme: Scheme | None = None, *, of: str = "") -> tuple[Path, ...]:
+    """Return the table of decisions. Raises OptionError without a profile."""
+    return (_annotated_profile(of).path("decision"),)
 
 
 @transformation(position=430, files=_files)
@@ -43,16 +48,14 @@ def replay_decisions(bank: Treebank, scheme: Scheme | None = None, *, of: str = 
     of  the folder of the profile with decisions; its items are those with the same identifiers
 
     A decision accepts or rejects a rule, a lexical type or a chain of them over certain words. It is replayed
-    if a new analysis has the property. Analyses that lack what was accepted, or
-    have what was rejected, are no longer active. If one remains, it is the chosen one. Items are counted by
-    the number of analyses that remain, and decisions whose property no new analysis has, since they may have
-    to be made anew. Decisions on relations are not replayed.
+    if a new analysis has the property. Analyses that lack an accepted property or have a rejected one are no
+    longer active. If one analysis remains, it is the chosen one. Items are counted by the number of analyses
+    that remain. Decisions whose property no new analysis has are counted too, since they may have to be made
+    anew. Decisions on relations are not replayed.
 
     Raises OptionError without a profile, FormatError if it is damaged.
     """
-    if not of:
-        raise OptionError(f"{NAME} of", of, "the folder of an annotated profile")
-    decisions = Profile(folder_of(of)).decisions()
+    decisions = _annotated_profile(of).decisions()
     offsets = analysis_offsets(bank).tolist()
     chosen = np.zeros(len(bank), np.int32)
     outcomes: list[list[int]] = [[], [], []]
